@@ -23,10 +23,10 @@ export async function applicantsOf(app: App) {
     return {
       ...store,
       act,
-      addAccount: async (): Promise<string> =>
+      addAccount: async (clabe = newClabe()): Promise<string> =>
         (
           await app.call(manager, 'POST', '/pos/settlements/bank-account', {
-            clabe: newClabe(),
+            clabe,
             holder: 'Rosa Luna',
           })
         ).body.id,

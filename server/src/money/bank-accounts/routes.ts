@@ -81,7 +81,6 @@ export function bankAccountsRoutes(accounts: BankAccountsService): Route[] {
         'already_verified',
         'invalid_transition',
         'verification_locked',
-        'duplicate_value',
       ],
       handle: async ({ grant, params, body }) => ok(await accounts.decide(grant, params.id, body)),
     }),

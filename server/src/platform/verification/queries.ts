@@ -19,7 +19,10 @@ export function confirmBusiness(tx: Tx<'platform:operator'>, merchantId: string,
   return tx.rows(sql`select platform.confirm_business(${merchantId}, ${evidence})`)
 }
 
-/** @throws Problem `not_found` (merchant or account) · `forbidden` · `already_verified` · `merchant_closed` */
+/**
+ * @throws Problem `not_found` (merchant or account) · `forbidden` · `already_verified` · `duplicate_value` ·
+ * `merchant_closed`
+ */
 export function attest(
   tx: Tx<'platform:admin'>,
   merchantId: string,

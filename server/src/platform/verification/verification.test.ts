@@ -88,6 +88,18 @@ describe('attesting', () => {
     const account = await one.addAccount()
     await one.decide(account, 'REJECTED')
     expect((await one.attest(account)).status).toBe(200)
+    const again = await applicant()
+    const clabe = newClabe()
+    const rejected = await again.addAccount(clabe)
+    await again.decide(rejected, 'REJECTED')
+    const added = await again.addAccount(clabe)
+    const before = await again.facts()
+    expect(await again.attest(rejected)).toMatchObject({
+      status: 409,
+      body: { code: 'duplicate_value', field: 'clabe' },
+    })
+    expect(await again.facts()).toEqual(before)
+    expect((await again.attest(added)).status).toBe(200)
   })
 
   test('an account of another merchant, or an absent one, gets the same answer', async () => {

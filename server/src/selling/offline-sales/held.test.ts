@@ -274,6 +274,17 @@ describe('the money', () => {
     expectHeld(await send(shop.cashier, sale(goods, 999)), ['price_lower'])
   })
 
+  test('a sale of goods that were deleted is held, and cannot be accepted', async () => {
+    const gone = await tills.product(shop.store, { priceCentavos: 1_000 })
+    const sold = sale(gone, 1_000)
+    expect((await app.call(shop.manager, 'DELETE', `/pos/products/${gone}`)).status).toBe(204)
+    expectHeld(await send(shop.cashier, sold), ['product_gone'])
+    const refused = await decide(shop.supervisor, sold.id, 'accept')
+    expect([refused.status, refused.body.code]).toEqual([422, 'product_unavailable'])
+    const { body } = await app.call(shop.manager, 'GET', `/pos/offline_sales/${sold.id}`)
+    expect(body).toMatchObject({ status: 'HELD', decidedAt: null, orderId: null })
+  })
+
   test('a sale above the configured amount is held', async () => {
     const dear = await tills.product(shop.store, { priceCentavos: 300_001 })
     const held = await send(shop.cashier, sale(dear, 300_001))

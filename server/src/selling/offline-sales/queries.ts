@@ -39,7 +39,7 @@ export async function storeOf(tx: Tx<'store:supervisor'>, scope: Scope, id: stri
 
 /**
  * @throws Problem `not_found` · `self_approval` · `invalid_transition` · `shift_closed` · `surplus_exceeded` ·
- *   `product_unavailable` · `duplicate_value`
+ *   `product_unavailable`
  */
 export async function accept(
   tx: Tx<'store:supervisor'>,

@@ -58,7 +58,6 @@ export function offlineSalesRoutes(offlineSales: OfflineSalesService): Route[] {
         'shift_closed',
         'surplus_exceeded',
         'product_unavailable',
-        'duplicate_value',
       ],
       handle: async ({ grant, params, body }) => ok(await offlineSales.accept(grant, params.id, body)),
     }),

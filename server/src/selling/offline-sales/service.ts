@@ -37,7 +37,7 @@ export function offlineSalesService({ database }: { database: Database }) {
    * surplus of its count, unless it is put into the open drawer.
    *
    * @throws Problem `not_found` · `forbidden` · `self_approval` · `invalid_transition` · `shift_closed` ·
-   * `surplus_exceeded` · `product_unavailable` · `duplicate_value`
+   * `surplus_exceeded` · `product_unavailable`
    */
   const accept = (
     grant: Grant<'store:supervisor'>,
