@@ -200,6 +200,12 @@ describe('goods that cannot be sold:', () => {
     })
     await app.admin.query('update catalog.products set is_active = false where id = $1', [shirt])
     expect((await line(cart, { variantId: shirt })).body.code).toBe('product_unavailable')
+    const id = uuidV7()
+    expect(await open({ id, lines: [{ variantId: coffee }, { variantId: shirt }] })).toMatchObject({
+      status: 422,
+      body: { code: 'product_unavailable', lines: [{ variantId: shirt, productName: 'Playera' }] },
+    })
+    expect((await app.call(shop.cashier, 'GET', `/pos/carts/${id}`)).status).toBe(404)
   })
 
   test('half a chip', async () => {

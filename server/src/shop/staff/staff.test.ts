@@ -113,6 +113,16 @@ describe('members', () => {
     expect(await audited(team.supervisor.membershipId)).toEqual(['membership.created', 'membership.ended'])
   })
 
+  test('on the payroll cannot have the code of another', async () => {
+    const hire = (name: string) =>
+      app.call(team.manager, 'POST', '/pos/employees', { storeId: store.id, name, code: 'CAJA01' })
+    expect((await hire('Beto Ruiz')).status).toBe(201)
+    const taken = await hire('Otro Beto')
+    expect(taken.body).toMatchObject({ status: 409, code: 'duplicate_value', errors: [{ path: '/code' }] })
+    const { body } = await app.call(team.manager, 'GET', `/pos/employees?storeId=${store.id}&code=CAJA01`)
+    expect(body.items).toMatchObject([{ name: 'Beto Ruiz' }])
+  })
+
   test('are changed by managers only', async () => {
     for (const act of [end, (who: Person, of: Member) => change(who, of, 'cashier')]) {
       for (const [who, of, status] of [

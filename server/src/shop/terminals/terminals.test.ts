@@ -59,6 +59,25 @@ const audited = async (entityId: string): Promise<string[]> =>
     await app.admin.query('select action from audit.log where entity_id = $1 order by id', [entityId])
   ).rows.map(({ action }) => action)
 
+describe('the record of a terminal', () => {
+  test('cannot take the name of another in its store', async () => {
+    const other = await terminal('Caja 2')
+    const change = await app.call(team.manager, 'PATCH', `/pos/terminals/${other}`, { name: 'Caja 1' })
+    expect(change.body).toMatchObject({ status: 409, code: 'duplicate_value', errors: [{ path: '/name' }] })
+    expect((await app.call(team.manager, 'GET', `/pos/terminals/${other}`)).body.name).toBe('Caja 2')
+  })
+
+  test('is kept once a drawer was opened at it', async () => {
+    const shift = { storeId: store.id, terminalId, openingFloatCentavos: 0 }
+    expect((await app.call(team.cashier, 'POST', '/pos/shifts', shift)).status).toBe(201)
+    const deleted = await app.call(team.manager, 'DELETE', `/pos/terminals/${terminalId}`)
+    expect(deleted.body).toMatchObject({ status: 409, code: 'still_referenced' })
+    expect((await app.call(team.manager, 'GET', `/pos/terminals/${terminalId}`)).status).toBe(200)
+    const unused = await terminal('Caja 2')
+    expect((await app.call(team.manager, 'DELETE', `/pos/terminals/${unused}`)).status).toBe(204)
+  })
+})
+
 describe('a device', () => {
   test('is enabled as a terminal by a manager, and its token is shown once and stored hashed', async () => {
     const answer = await enable(team.manager, terminalId)
