@@ -110,6 +110,20 @@ describe('who may upload and who may read:', () => {
   test('nobody can without a session', async () => {
     expect((await upload(undefined, png(8, 8))).status).toBe(401)
   })
+  test('nobody uploads for a suspended merchant', async () => {
+    const own = await app.world.store()
+    await app.admin.query(`update platform.merchants set status = 'SUSPENDED' where id = $1`, [
+      own.merchantId,
+    ])
+    for (const purpose of ['THEME', 'CATALOG']) {
+      const { body } = await upload(own.manager, png(8, 8), { storeId: own.id, purpose })
+      expect(body).toMatchObject({ status: 403, code: 'merchant_suspended' })
+    }
+    const { rows } = await app.admin.query('select from catalog.files where merchant_id = $1', [
+      own.merchantId,
+    ])
+    expect(rows).toEqual([])
+  })
 })
 
 test.each<[string, Buffer, Record<string, string>, number, string]>([

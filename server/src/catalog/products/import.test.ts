@@ -270,35 +270,6 @@ test('parallel files with the same SKU do not both create it', async () => {
   expect(await rowCount()).toBe(1)
 })
 
-describe('a file that is not a table of products', () => {
-  test.each<[string, () => Buffer | string | undefined, string]>([
-    ['without a header', () => 'Arroz,10\n', 'product_header_missing'],
-    ['without prices', () => 'Nombre,SKU\nArroz,1\n', 'product_header_missing'],
-    ['empty', () => '', 'product_header_missing'],
-    ['with a header alone', () => 'Nombre,Precio\n', 'product_rows_invalid'],
-    ['with a column twice', () => 'Nombre,Precio,PVP\nArroz,1,2\n', 'product_rows_invalid'],
-    ['with a quote that never ends', () => 'Nombre,Precio\n"Arroz,1\n', 'workbook_damaged'],
-    [
-      'that is a picture',
-      () => Buffer.from('\x89PNG\r\n\x1a\n\0\0\0\rIHDR', 'latin1'),
-      'workbook_unsupported',
-    ],
-    ['in UTF-16', () => Buffer.from('Nombre,Precio\nArroz,1\n', 'utf16le'), 'workbook_unsupported'],
-    ['a broken workbook', () => Buffer.from('PK\u0003\u0004 and nothing'), 'workbook_damaged'],
-    [
-      'of merged cells',
-      () => sheet([head, ['a', 1], ['b', 2]], { merges: ['A2:A3'] }),
-      'product_rows_invalid',
-    ],
-    ['too long', () => `Nombre,Precio\n${'a,1\n'.repeat(20_001)}`, 'workbook_too_large'],
-    ['absent', () => undefined, 'invalid_request'],
-  ])('%s is refused', async (_what, file, code) => {
-    const answer = await upload(file())
-    expect(answer.body.code, answer.text).toBe(code)
-    expect(await rowCount()).toBe(0)
-  })
-})
-
 test('only supervisors and managers of the store import and export', async () => {
   const sibling = await app.world.store({ id: store.merchantId, owner: store.manager })
   const people: [Person, number][] = [

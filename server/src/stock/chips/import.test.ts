@@ -283,6 +283,22 @@ describe('a bad file', () => {
       'workbook_has_macros',
     ],
     [
+      'with its own entities',
+      () =>
+        workbook(
+          [{ rows: [] }],
+          [{ name: 'xl/worksheets/sheet1.xml', data: '<!DOCTYPE x [<!ENTITY a "b">]><worksheet/>' }],
+        ),
+      422,
+      'workbook_unsafe',
+    ],
+    [
+      'of hidden sheets',
+      () => workbook([{ rows: [['ICCID'], [fresh()]], state: 'hidden' }]),
+      422,
+      'workbook_without_sheet',
+    ],
+    [
       'that is a zip bomb',
       () => workbook([{ rows: [] }], [{ name: 'xl/worksheets/sheet1.xml', data: Buffer.alloc(80_000_000) }]),
       413,

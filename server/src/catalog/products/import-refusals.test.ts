@@ -1,0 +1,124 @@
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Answer, App } from '../../../test/app.ts'
+import { sharedProduct } from '../../../test/shared-product.ts'
+import { type CellText, type SheetText, workbook } from '../../../test/workbook.ts'
+import type { Store } from '../../../test/world.ts'
+
+let app: App
+let store: Store
+
+beforeAll(async () => {
+  app = await sharedProduct()
+})
+beforeEach(async () => {
+  store = await app.world.store()
+})
+
+const head = ['Nombre', 'Precio']
+const sheet = (rows: CellText[][], more: Partial<SheetText> = {}) => workbook([{ rows, ...more }])
+async function upload(file: Buffer | string | undefined): Promise<Pick<Answer, 'status' | 'text' | 'body'>> {
+  const form = new FormData()
+  form.set('storeId', store.id)
+  if (file !== undefined) form.set('file', new Blob([new Uint8Array(Buffer.from(file))]), 'productos')
+  const response = await fetch(`${app.url}/pos/products/import`, {
+    method: 'POST',
+    body: form,
+    headers: { authorization: `Bearer ${store.manager.token}` },
+  })
+  const text = await response.text()
+  return { status: response.status, text, body: JSON.parse(text) }
+}
+/** What an import writes. */
+const written = async () => {
+  const { rows } = await app.admin.query(
+    `select (select count(*)::int from catalog.products where store_id = $1) as products,
+            (select count(*)::int from catalog.categories where store_id = $1) as categories,
+            (select count(*)::int from catalog.product_imports where store_id = $1) as imports`,
+    [store.id],
+  )
+  return rows[0]
+}
+const nothing = { products: 0, categories: 0, imports: 0 }
+
+describe('a file that is not a table of products', () => {
+  test.each<[string, () => Buffer | string | undefined, string]>([
+    ['without a header', () => 'Arroz,10\n', 'product_header_missing'],
+    ['without prices', () => 'Nombre,SKU\nArroz,1\n', 'product_header_missing'],
+    ['empty', () => '', 'product_header_missing'],
+    ['with a header alone', () => 'Nombre,Precio\n', 'product_rows_invalid'],
+    ['with a column twice', () => 'Nombre,Precio,PVP\nArroz,1,2\n', 'product_rows_invalid'],
+    ['with a quote that never ends', () => 'Nombre,Precio\n"Arroz,1\n', 'workbook_damaged'],
+    [
+      'that is a picture',
+      () => Buffer.from('\x89PNG\r\n\x1a\n\0\0\0\rIHDR', 'latin1'),
+      'workbook_unsupported',
+    ],
+    ['in UTF-16', () => Buffer.from('Nombre,Precio\nArroz,1\n', 'utf16le'), 'workbook_unsupported'],
+    ['a broken workbook', () => Buffer.from('PK\u0003\u0004 and nothing'), 'workbook_damaged'],
+    [
+      'of merged cells',
+      () => sheet([head, ['a', 1], ['b', 2]], { merges: ['A2:A3'] }),
+      'product_rows_invalid',
+    ],
+    ['too long', () => `Nombre,Precio\n${'a,1\n'.repeat(20_001)}`, 'workbook_too_large'],
+    [
+      'with macros',
+      () => workbook([{ rows: [head] }], [{ name: 'xl/vbaProject.bin', data: 'x' }]),
+      'workbook_has_macros',
+    ],
+    [
+      'with its own entities',
+      () =>
+        workbook(
+          [{ rows: [head] }],
+          [{ name: 'xl/worksheets/sheet1.xml', data: '<!DOCTYPE x [<!ENTITY a "b">]><worksheet/>' }],
+        ),
+      'workbook_unsafe',
+    ],
+    ['of hidden sheets', () => sheet([head, ['a', 1]], { state: 'hidden' }), 'workbook_without_sheet'],
+    ['absent', () => undefined, 'invalid_request'],
+  ])('%s is refused', async (_what, file, code) => {
+    const answer = await upload(file())
+    expect(answer.body.code, answer.text).toBe(code)
+    expect(await written()).toEqual(nothing)
+  })
+})
+
+test('a suspended merchant imports nothing', async () => {
+  await app.admin.query(`update platform.merchants set status = 'SUSPENDED' where id = $1`, [
+    store.merchantId,
+  ])
+  const answer = await upload('Nombre,Precio\nArroz,10\n')
+  expect(answer.body, answer.text).toMatchObject({ status: 403, code: 'merchant_suspended' })
+  expect(await written()).toEqual(nothing)
+})
+
+test('a category that another request adds at the same moment refuses the whole file', async () => {
+  const waiting = async () =>
+    (
+      await app.admin.query(
+        `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+      )
+    ).rowCount
+  const other = await app.admin.connect()
+  try {
+    await other.query('begin')
+    await other.query(
+      `insert into catalog.categories (merchant_id, id, store_id, permission_set, name)
+       values ($1, app.uuid_v7(), $2, authz.set_of($1, $2, 'catalog'), 'Granos')`,
+      [store.merchantId, store.id],
+    )
+    const answer = upload('Nombre,Precio,Categoría\nArroz,10,Granos\n')
+    await expect.poll(waiting).toBe(1)
+    await other.query('commit')
+    expect((await answer).body).toMatchObject({
+      status: 409,
+      code: 'duplicate_value',
+      errors: [{ path: '/category' }],
+    })
+  } finally {
+    other.release(true)
+  }
+  expect(await written()).toEqual({ ...nothing, categories: 1 })
+  expect((await upload('Nombre,Precio,Categoría\nArroz,10,Granos\n')).status).toBe(201)
+})
