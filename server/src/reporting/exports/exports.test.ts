@@ -247,3 +247,85 @@ test(
   },
   patient(60_000),
 )
+
+describe('more rows than fit in a file are refused:', () => {
+  const copyOf = (id: string) => `md5((one.row).${id} || ' ' || n)::uuid`
+  /** A row of the store, many times; `changes` are those of copy `n`. */
+  const copies = (table: string, changes = '') => [
+    table,
+    `insert into ${table}
+     select c.* from (select t as row from ${table} t where t.merchant_id = $1 and t.store_id = $2 order by t.id limit 1) one
+      cross join generate_series(1, $3) n
+      cross join lateral jsonb_populate_record(one.row, jsonb_build_object('id', ${copyOf('id')} ${changes})) c`,
+  ]
+  const goods = [
+    [
+      'catalog.products',
+      `insert into catalog.products (merchant_id, id, store_id, permission_set, name, price_centavos, tracks_stock)
+       select $1, app.uuid_v7(), $2, (select authz.set_of($1, $2, 'catalog')), 'Artículo ' || n, 100, true
+         from generate_series(1, $3) n`,
+    ],
+    [
+      'catalog.variants',
+      `insert into catalog.variants (merchant_id, id, store_id, permission_set, product_id)
+       select merchant_id, id, store_id, permission_set, id from catalog.products
+        where merchant_id = $1 and store_id = $2 limit $3 on conflict do nothing`,
+    ],
+  ]
+
+  test.each<[string, string[], string[][]]>([
+    ['entries', ['/pos/audit_log/export?'], [copies('audit.log', `, 'request_id', null`)]],
+    ['goods', ['/pos/products/export?', '/pos/reports/inventory/export?'], goods],
+    // Before there are so many sales that their report takes too long.
+    [
+      'lines of a report',
+      ['/pos/reports/sales/export?by=product&'],
+      [copies('selling.line_items', `, 'product_id', ${copyOf('id')}`)],
+    ],
+    [
+      'sales',
+      ['/pos/sales_orders/export?'],
+      [
+        copies('selling.carts'),
+        copies('selling.sales_orders', `, 'folio', n, 'cart_id', ${copyOf('cart_id')}`),
+      ],
+    ],
+    [
+      'shifts',
+      ['/pos/shift_reports/export?'],
+      [
+        copies('shop.shifts', `, 'status', 'CLOSED', 'closed_at', now()`),
+        copies('shop.shift_reports', `, 'folio', n, 'shift_id', ${copyOf('shift_id')}`),
+      ],
+    ],
+    ['services', ['/vas/sales/export?'], [copies('vas.sales', `, 'folio', n`)]],
+  ])(
+    '%s',
+    async (_what, paths, inserts) => {
+      for (const [table, insert] of inserts) {
+        await app.admin.query(insert as string, [shop.store.merchantId, shop.store.id, mostExported + 1])
+        // Otherwise each row's references are looked for among all of the store.
+        await app.admin.query(`analyze ${table}`)
+      }
+      for (const path of paths) {
+        const { body } = await app.call(shop.manager, 'GET', `${path}storeId=${shop.store.id}`)
+        expect(body, path).toMatchObject({ status: 422, code: 'export_too_large', mostRows: mostExported })
+      }
+    },
+    patient(60_000),
+  )
+
+  test(
+    'entries of the platform',
+    async () => {
+      await app.admin.query(
+        `insert into audit.log (action, entity) select 'test.many', 'test' from generate_series(1, $1)`,
+        [mostExported + 1],
+      )
+      const operator = await app.world.operator()
+      const { body } = await app.call(operator, 'GET', '/platform/audit/export')
+      expect(body).toMatchObject({ status: 422, code: 'export_too_large', mostRows: mostExported })
+    },
+    patient(60_000),
+  )
+})
