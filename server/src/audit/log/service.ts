@@ -2,6 +2,7 @@ import type { Grant } from '../../authorization/grant.ts'
 import { byId, type Page, pageOf } from '../../collections/page.ts'
 import { scopeOf } from '../../collections/scope.ts'
 import type { Database } from '../../database/database.ts'
+import { readForFile } from '../../spreadsheet/reading.ts'
 import {
   exportable,
   mostExported,
@@ -51,7 +52,7 @@ export function auditService({ database }: { database: Database }) {
     grant: Grant<'rows'>,
     { storeId, format, ...filter }: StoreAuditExportQuery,
   ): Promise<TableFile> => {
-    const entries = await database.read(grant, (tx) =>
+    const entries = await readForFile(database, grant, (tx) =>
       queries.storeEntries(tx, scopeOf(tx, storeId), filter, everything),
     )
     return fileOf(format, entries)
@@ -62,7 +63,10 @@ export function auditService({ database }: { database: Database }) {
     grant: Grant<'platform:operator'>,
     { format, ...filter }: PlatformAuditExportQuery,
   ): Promise<TableFile> =>
-    fileOf(format, await database.read(grant, (tx) => queries.platformEntries(tx, filter, everything)))
+    fileOf(
+      format,
+      await readForFile(database, grant, (tx) => queries.platformEntries(tx, filter, everything)),
+    )
 
   return { storeAudit, platformAudit, exportStoreAudit, exportPlatformAudit }
 }

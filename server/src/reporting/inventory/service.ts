@@ -2,6 +2,7 @@ import type { Grant } from '../../authorization/grant.ts'
 import { type Order, pageOf, viewed } from '../../collections/page.ts'
 import { scopeOf } from '../../collections/scope.ts'
 import type { Database } from '../../database/database.ts'
+import { readForFile } from '../../spreadsheet/reading.ts'
 import { exportable, mostExported, type TableFile, tableFile } from '../../spreadsheet/table.ts'
 import { inventoryTable } from './inventory-table.ts'
 import * as queries from './queries.ts'
@@ -41,7 +42,7 @@ export function inventoryReportService({ database }: { database: Database }) {
   const exportReport = async (grant: Grant<'rows'>, query: InventoryExportQuery): Promise<TableFile> => {
     const { storeId, format, ...filter } = query
     const everything = { limit: mostExported + 1, after: undefined }
-    const rows = await database.read(grant, (tx) =>
+    const rows = await readForFile(database, grant, (tx) =>
       queries.items(tx, scopeOf(tx, storeId), wantedBy(filter), everything),
     )
     return tableFile(format, { sheet: 'Inventario', file: 'inventario' }, inventoryTable(exportable(rows)))

@@ -1,6 +1,8 @@
 import type { Grant } from '../../authorization/grant.ts'
 import { scopeOf } from '../../collections/scope.ts'
 import type { Database } from '../../database/database.ts'
+import type { Tx } from '../../database/tx.ts'
+import { readForFile } from '../../spreadsheet/reading.ts'
 import { exportable, mostExported, type TableFile, tableFile } from '../../spreadsheet/table.ts'
 import * as queries from './queries.ts'
 import { assertPeriod, reachOf, tooMuch } from './reach.ts'
@@ -21,29 +23,15 @@ const itemsShown = 20
  */
 export function reportingService({ database }: { database: Database }) {
   /** @throws Problem `invalid_request` · `forbidden` · `counted_blind` · `not_found` */
-  const sales = (grant: Grant<'rows'>, query: SalesQuery, limit = rowsShown): Promise<SalesReport> =>
-    database.read(grant, async (tx) => {
-      assertPeriod(query)
-      const { showsMargins, ...asked } = await reachOf(tx, query)
-      const report = await queries.salesReport(tx, asked, query.by, limit)
-      return {
-        by: query.by,
-        shiftId: asked.shiftId ?? null,
-        storeCount: asked.places.length,
-        ...report,
-        ...(!showsMargins && {
-          rows: report.rows.map(queries.withoutMargins),
-          totals: queries.withoutMargins(report.totals),
-        }),
-      }
-    })
+  const sales = (grant: Grant<'rows'>, query: SalesQuery): Promise<SalesReport> =>
+    database.read(grant, (tx) => reported(tx, query, rowsShown))
 
   /** The report as a file. @throws Problem `invalid_request` · `forbidden` · `counted_blind` · `not_found` · `export_too_large` */
   const exportSales = async (
     grant: Grant<'rows'>,
     { format, ...query }: SalesExportQuery,
   ): Promise<TableFile> => {
-    const report = await sales(grant, query, mostExported + 1)
+    const report = await readForFile(database, grant, (tx) => reported(tx, query, mostExported + 1))
     exportable(report.rows)
     return tableFile(format, { sheet: 'Ventas', file: 'ventas' }, salesTable(report))
   }
@@ -64,4 +52,21 @@ export function reportingService({ database }: { database: Database }) {
     database.write(grant, (tx) => queries.rollUp(tx, tx.storeActor(), businessOn))
 
   return { sales, exportSales, dashboard, rollUp, assertPeriod, reachOf }
+}
+
+/** @throws Problem `invalid_request` · `forbidden` · `counted_blind` · `not_found` */
+async function reported(tx: Tx<'rows'>, query: SalesQuery, limit: number): Promise<SalesReport> {
+  assertPeriod(query)
+  const { showsMargins, ...asked } = await reachOf(tx, query)
+  const report = await queries.salesReport(tx, asked, query.by, limit)
+  return {
+    by: query.by,
+    shiftId: asked.shiftId ?? null,
+    storeCount: asked.places.length,
+    ...report,
+    ...(!showsMargins && {
+      rows: report.rows.map(queries.withoutMargins),
+      totals: queries.withoutMargins(report.totals),
+    }),
+  }
 }
