@@ -27,6 +27,11 @@ test('a store required by the schema is never missing', () => {
   expect(problemsOf({ store: 'body', body })).toEqual(['forbidden', 'merchant_suspended', 'person_required'])
 })
 
-test('a route with the store in a row declares its problems itself', () => {
-  expect(problemsOf({ store: 'row', problems: ['forbidden'] })).toEqual(['forbidden', 'person_required'])
+test('a route with the store in a row asks for none', () => {
+  expect(problemsOf({ store: 'row', problems: ['invalid_transition'] })).toEqual([
+    'forbidden',
+    'merchant_suspended',
+    'invalid_transition',
+    'person_required',
+  ])
 })

@@ -249,8 +249,7 @@ describe('activating a chip', () => {
     await app.admin.query(`update platform.merchants set status = 'SUSPENDED' where id = $1`, [
       shop.store.merchantId,
     ])
-    // People of a suspended merchant see no rows at all.
-    expect((await activate(shop.supervisor, id)).status).toBe(404)
+    expect((await activate(shop.supervisor, id)).body.code).toBe('merchant_suspended')
     expect((await queue())[0]?.status).toBe('SOLD')
   })
 })

@@ -387,13 +387,13 @@ describe('a reprint', () => {
       expect(await reprint(id)).toMatchObject({ status: 409, body: { code: 'pin_not_available' } })
   })
 
-  test('of a suspended merchant is not_found', async () => {
+  test('of a suspended merchant is refused, and shows nothing', async () => {
     const { body } = await sell()
     await app.admin.query(`update platform.merchants set status = 'SUSPENDED' where id = $1`, [
       store.merchantId,
     ])
     const answer = await reprint(body.id)
-    expect(answer.status).toBe(404)
+    expect(answer.body.code).toBe('merchant_suspended')
     expect(answer.text).not.toContain(body.pin.code)
   })
 })

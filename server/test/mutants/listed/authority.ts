@@ -54,10 +54,16 @@ const guard = sabotages(
       breaks: 'who works in several stores names one',
     },
     {
-      before: "if (membership.merchantStatus !== 'ACTIVE') {",
-      after: 'if (false) {',
+      before: 'if (!isActive(membership)) throw suspended()',
+      after: '',
       breaks: 'a suspended merchant does nothing',
       tests: ['server/src/authorization', 'server/test/kill-switches.test.ts'],
+    },
+    {
+      before: 'else if (!memberships.some(isActive)) throw suspended()',
+      after: '',
+      breaks: 'people of a suspended merchant learn why nothing can be found',
+      tests: ['server/test/access/routes.test.ts'],
     },
   ],
 )
