@@ -431,3 +431,10 @@ describe('without notifications from PostgreSQL, and with short intervals,', () 
     expect(events.streams()).toBe(0)
   })
 })
+
+test('a stream of a suspended merchant’s store is refused', async () => {
+  const of = await app.world.store()
+  await app.admin.query(`update platform.merchants set status = 'SUSPENDED' where id = $1`, [of.merchantId])
+  const refused = await app.call(of.manager, 'GET', `/events?storeId=${of.id}`)
+  expect(refused).toMatchObject({ status: 403, body: { code: 'merchant_suspended' } })
+})

@@ -62,3 +62,10 @@ test('a webhook keeps its address when another one is refused', async () => {
   })
   expect((await app.call(manager, 'GET', where)).body.url).toBe(url)
 })
+
+test('a webhook of a suspended merchant’s store is refused', async () => {
+  const of = await app.world.store()
+  await app.admin.query(`update platform.merchants set status = 'SUSPENDED' where id = $1`, [of.merchantId])
+  const refused = await app.call(of.manager, 'POST', '/pos/webhooks', { storeId: of.id, url })
+  expect(refused).toMatchObject({ status: 403, body: { code: 'merchant_suspended' } })
+})
