@@ -24,7 +24,8 @@ export default class SummaryReporter {
       summary.failed += suites.filter((suite) => suite.errors().length > 0).length
     }
     const file = process.env.SUMMARY_FILE
-    if (file) writeFileSync(file, JSON.stringify(summary))
+    const problems = new Set(modules.flatMap((module) => module.meta().problems ?? []))
+    if (file) writeFileSync(file, JSON.stringify({ counts: summary, problems: [...problems].sort() }))
     else console.log(summaryLine(summary))
   }
 }

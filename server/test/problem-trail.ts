@@ -16,7 +16,7 @@ export function readProblems(line: string): void {
   if (route !== undefined) reached.add(`${method} ${route.replaceAll(/:(\w+)/g, '{$1}')} ${problem}`)
 }
 
-/** The refusals since the last call, for scripts/problems-reporter.mjs. */
+/** The refusals since the last call, for scripts/summary-reporter.mjs. */
 export function reachedProblems(): string[] {
   const found = [...reached]
   reached.clear()

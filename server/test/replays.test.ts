@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
-import path from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { cell } from '../src/authorization/matrix.ts'
 import type { Answer } from './app.ts'
+import { keyedCommands } from './keyed-commands.ts'
 import { patient } from './patience.ts'
 import { settlementShop } from './settlement-shop.ts'
 import { sharedProduct } from './shared-product.ts'
@@ -20,23 +19,6 @@ interface Asked {
   /** A secret of the answer that a replay has as null. */
   readonly secret?: string
 }
-
-interface Contract {
-  readonly paths: Readonly<
-    Record<string, Readonly<Record<string, { readonly parameters?: readonly { readonly $ref?: string }[] }>>>
-  >
-}
-
-const contract = JSON.parse(
-  await readFile(path.resolve(import.meta.dirname, '../../openapi.json'), 'utf8'),
-) as Contract
-
-/** The operations that take a key. */
-const keyed = Object.entries(contract.paths).flatMap(([to, operations]) =>
-  Object.entries(operations)
-    .filter(([, { parameters = [] }]) => parameters.some(({ $ref }) => $ref?.endsWith('/IdempotencyKey')))
-    .map(([method]) => `${method.toUpperCase()} ${to}`),
-)
 
 let app: Awaited<ReturnType<typeof sharedProduct>>
 let tills: Tills
@@ -303,10 +285,10 @@ test('keys are claimed and answers kept by one mechanism, in one table', async (
 
 test('every idempotent route is tested here', () => {
   const idempotent = app.product.routes.filter((route) => route.idempotent === true)
-  expect(idempotent.map(({ method, path }) => `${method} ${path}`).sort()).toEqual([...keyed].sort())
+  expect(idempotent.map(({ method, path }) => `${method} ${path}`).sort()).toEqual([...keyedCommands].sort())
 })
 
-describe.each(keyed)('a replay of %s', (name) => {
+describe.each(keyedCommands)('a replay of %s', (name) => {
   const first = async () => {
     const asked = await caseOf(name, await tills.shop())
     const key = { 'idempotency-key': randomUUID() }

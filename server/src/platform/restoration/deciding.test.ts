@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type RunningProduct, startProduct } from '../../../test/app.ts'
 import type { Person, Store } from '../../../test/world.ts'
 
-// restored.test.ts in server/test/ tells a whole restore. Here are lost acts of which one rules out the other.
+// Lost acts of which one excludes the other. server/test/restored.test.ts covers a whole restore.
 let app: RunningProduct
 let store: Store
 
