@@ -2,8 +2,8 @@ import { writeFileSync } from 'node:fs'
 import { summaryLine } from './summary.mjs'
 
 /**
- * A Vitest reporter that counts over all projects. With SUMMARY_FILE it writes the counts there as JSON, for
- * the process that started Vitest to print last; otherwise it prints the line itself.
+ * A Vitest reporter that counts over all projects, and collects the refusals that the tests met. With SUMMARY_FILE it
+ * writes both there as JSON, for the process that started Vitest; otherwise it prints the line of counts itself.
  */
 // Vitest loads a reporter by its file and takes the default export.
 // biome-ignore lint/style/noDefaultExport: see above.

@@ -1,9 +1,9 @@
-/** How long a request without an answer is the same when it is sent again, and how many of them are remembered. */
+/** How long the key of a failed request serves the same request again, and how many keys are remembered. */
 const rememberedMs = 10 * 60_000
 const mostRemembered = 100
 
 /**
- * The idempotency keys of requests that may have been carried out without an answer.
+ * The idempotency keys of failed requests, each of which may have been carried out without an answer.
  *
  * @param nowMs the time, for tests
  */

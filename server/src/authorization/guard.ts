@@ -62,7 +62,7 @@ export function settle(grant: Grant<never>, principal: Principal): void {
     const { memberships } = principal
     if (grant.storeId !== undefined) assertStoreRole(principal, grant.storeId, role as StoreRole)
     else if (memberships.length === 0) throw tooLow(role as StoreRole)
-    // Their rows are hidden, so they would learn only that nothing exists.
+    // Row permissions hide all of their rows: without this, every id would be `not_found`.
     else if (!memberships.some(isActive)) throw suspended()
   }
   // Store staff confirm their password in any case, whatever the platform waives for its own staff.
@@ -108,8 +108,13 @@ export function soleStore(principal: Principal, required: StoreRole): StoreActor
 }
 
 function actor(principal: Principal, membership: Membership): StoreActor {
-  if (!isActive(membership)) throw suspended()
+  assertActive(membership)
   return { ...membership, accountId: principal.accountId }
+}
+
+/** @throws Problem `merchant_suspended` */
+export function assertActive(membership: Membership): void {
+  if (!isActive(membership)) throw suspended()
 }
 
 const isActive = ({ merchantStatus }: Membership) => merchantStatus === 'ACTIVE'

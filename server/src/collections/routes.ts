@@ -123,7 +123,7 @@ const remove = (of: Collection, service: CollectionsService): Route =>
 function refusals(of: Collection, write: Write): ProblemCode[] {
   const when = (holds: boolean, code: ProblemCode) => (holds ? [code] : [])
   const isForAll = storeRoles.every((role) => cell(of.domain, role).all.includes(write))
-  // PostgreSQL ends the names of foreign keys so; the others are unique keys.
+  // PostgreSQL names foreign keys `…_fkey`; the other constraints are unique keys.
   const hasKeys = Object.keys(of.constraints).some((name) => !name.endsWith('_fkey'))
   const own: Readonly<Record<Write, ProblemCode[]>> = {
     create: ['merchant_suspended', 'idempotency_key_reused', ...when(hasKeys, 'duplicate_value')],

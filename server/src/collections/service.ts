@@ -5,6 +5,7 @@
  */
 import { v7 as uuidV7 } from 'uuid'
 import type { Grant } from '../authorization/grant.ts'
+import { assertActive } from '../authorization/guard.ts'
 import { cell, storeRoles } from '../authorization/matrix.ts'
 import type { StoreActor } from '../authorization/principal.ts'
 import type { Database } from '../database/database.ts'
@@ -130,7 +131,7 @@ function creatorIn(tx: Tx<'rows'>, of: Collection, storeId: string): StoreActor 
   const { accountId, memberships } = tx.principal
   const membership = memberships.find((candidate) => candidate.storeId === storeId)
   if (membership === undefined) throw mayNot(of, 'create')
-  if (membership.merchantStatus !== 'ACTIVE') throw new Problem('merchant_suspended')
+  assertActive(membership)
   if (!cell(of.domain, membership.role).all.includes('create')) throw mayNot(of, 'create')
   return { ...membership, accountId }
 }
@@ -192,8 +193,8 @@ async function recordsOf(
 }
 
 /**
- * Nothing was changed: 404 when the record is absent or unreadable, 403 when it is readable, unless the
- * version prevented it, or a deletion what the record is.
+ * Nothing was changed: 404 when the record is absent or unreadable, 403 when the role does not allow it, 412 when it has
+ * another version, and 409 when such a record is kept.
  */
 async function whyNot(
   tx: Tx<'rows'>,

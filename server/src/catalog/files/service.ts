@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { v7 as uuid } from 'uuid'
 import type { Grant } from '../../authorization/grant.ts'
+import { assertActive } from '../../authorization/guard.ts'
 import { scopeOf } from '../../collections/scope.ts'
 import type { Database } from '../../database/database.ts'
 import { Problem } from '../../problem/problem.ts'
@@ -24,7 +25,7 @@ export function filesService({ database }: { database: Database }) {
     database.write(grant, async (tx) => {
       const membership = tx.principal.memberships.find((each) => each.storeId === storeId)
       if (membership === undefined) throw mayNot(purpose)
-      if (membership.merchantStatus !== 'ACTIVE') throw new Problem('merchant_suspended')
+      assertActive(membership)
       const { merchantId } = membership
       const set = await queries.setFor(tx, { merchantId, storeId, purpose })
       if (set === undefined) throw mayNot(purpose)

@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream'
 import type { Logger } from 'pino'
 import type { Grant } from '../../authorization/grant.ts'
+import { assertStoreRole } from '../../authorization/guard.ts'
 import { scopeOf } from '../../collections/scope.ts'
 import type { Database } from '../../database/database.ts'
 import { Problem } from '../../problem/problem.ts'
@@ -69,7 +70,7 @@ export function eventsService({ database, listen, logger, times }: Dependencies)
     const present = await tail.present()
     const { storeId, lastEventId } = ask
     const opening = await database.watch(grant, async (tx) => {
-      if (storeId !== undefined) assertMember(tx.principal, storeId)
+      if (storeId !== undefined) assertStoreRole(tx.principal, storeId, 'cashier')
       const last =
         lastEventId === undefined ? undefined : await queries.positionOf(tx, scopeOf(tx), lastEventId)
       const sets = await queries.readableSets(tx)
@@ -131,18 +132,4 @@ export function eventsService({ database, listen, logger, times }: Dependencies)
   const onEvents = (hear: () => void): void => tail.watch(() => hear())
 
   return { open, start, stop, onEvents, streams: () => clients.size }
-}
-
-function assertMember(
-  { memberships }: { readonly memberships: readonly { storeId: string; merchantStatus: string }[] },
-  storeId: string,
-): void {
-  const membership = memberships.find((each) => each.storeId === storeId)
-  if (membership === undefined) {
-    throw new Problem('forbidden', {
-      detail: 'This needs the role cashier or above in the store.',
-      extras: { requiredRole: 'store:cashier' },
-    })
-  }
-  if (membership.merchantStatus !== 'ACTIVE') throw new Problem('merchant_suspended')
 }

@@ -1,5 +1,6 @@
 import { v7 as uuid } from 'uuid'
 import type { Grant } from '../../authorization/grant.ts'
+import { assertActive } from '../../authorization/guard.ts'
 import type { Principal } from '../../authorization/principal.ts'
 import { byId, pageOf } from '../../collections/page.ts'
 import { scopeOf } from '../../collections/scope.ts'
@@ -156,6 +157,6 @@ function merchantOf({ memberships }: Principal, { storeId, merchantId }: NewWebh
       extras: { requiredRole: storeId === undefined ? 'owner' : 'store:manager' },
     })
   }
-  if (membership.merchantStatus !== 'ACTIVE') throw new Problem('merchant_suspended')
+  assertActive(membership)
   return membership.merchantId
 }

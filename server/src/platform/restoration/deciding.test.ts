@@ -33,7 +33,7 @@ test.each([
   ['store_staff', joined, promoted],
   ['platform_staff', promoted, joined],
   ['already_member', joined, joined],
-])('what rules out what was given before is refused with %s, and waits on', async (code, first, second) => {
+])('a lost act that excludes one already accepted is refused with %s, and stays open', async (code, first, second) => {
   const [admin, person] = [await app.world.platformAdmin(), await app.world.person()]
   const lost = (act: object) => ({ ...act, id: randomUUID(), at: new Date().toISOString() })
   const acts = [lost(first(person)), lost(second(person))] as const

@@ -59,7 +59,7 @@ export function useSignOut() {
   }
 }
 
-/** What the device is stays: the entrance asks for it while late answers still end the session. */
+/** The device is not part of the session: the entrance may be reading it when a late answer ends the session. */
 const outlivesSession = ['me', 'device']
 
 /** Ends the session in this client; pages that need one redirect to the entrance. */
