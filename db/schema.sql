@@ -21,6 +21,7 @@ create policy deletion_create on app.deletions for insert to mostrador_api with 
 create policy deletion_read on app.deletions for select to mostrador_api using ((permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])));
 
 create table app.idempotency_keys ( -- place: tenant
+  merchant_id uuid not null,
   account_id uuid not null,
   route text not null,
   key text not null,
@@ -30,7 +31,7 @@ create table app.idempotency_keys ( -- place: tenant
   status smallint,
   body text,
   created_at timestamp with time zone not null default now(),
-  PRIMARY KEY (account_id, route, key)
+  PRIMARY KEY (merchant_id, account_id, route, key)
 );
 alter table app.idempotency_keys enable row level security, force row level security;
 CREATE INDEX idempotency_keys_created ON app.idempotency_keys (created_at);
@@ -2844,11 +2845,12 @@ grant select on reporting.goods_lines to mostrador_api;
 -- app.assert_not_restored(p_detail text) returns void
 -- app.assert_oversees(p_merchant uuid) returns void
 -- app.assert_oversees_all() returns void to mostrador_api
+-- app.assert_own_merchant(p_merchant uuid) returns void
 -- app.assert_password() returns void
 -- app.authenticate(p_token_hash bytea, p_store uuid, p_writes boolean, p_request_id text) returns jsonb security definer to mostrador_api
 -- app.authenticate_guest(p_request_id text) returns void security definer to mostrador_api
 -- app.authority_key(p_id uuid) returns bigint to mostrador_api, mostrador_worker
--- app.claim_key(p_route text, p_key text, p_fingerprint bytea, p_resource uuid, p_lock_ms integer) returns jsonb security definer to mostrador_api
+-- app.claim_key(p_merchant uuid, p_route text, p_key text, p_fingerprint bytea, p_resource uuid, p_lock_ms integer) returns jsonb security definer to mostrador_api
 -- app.creatable_sets() returns integer[] to mostrador_api, mostrador_worker
 -- app.deletable_sets() returns integer[] to mostrador_api, mostrador_worker
 -- app.end_worker_lease(p_id text) returns void security definer to mostrador_worker
@@ -2861,8 +2863,8 @@ grant select on reporting.goods_lines to mostrador_api;
 -- app.is_admin() returns boolean to mostrador_api, mostrador_worker
 -- app.is_operator() returns boolean to mostrador_api, mostrador_worker
 -- app.is_restored() returns boolean
--- app.keep_answer(p_route text, p_key text, p_fingerprint bytea, p_body text) returns void security definer to mostrador_api
--- app.lead_key_to(p_route text, p_key text, p_resource uuid) returns void security definer to mostrador_api
+-- app.keep_answer(p_merchant uuid, p_route text, p_key text, p_fingerprint bytea, p_body text) returns void security definer to mostrador_api
+-- app.lead_key_to(p_merchant uuid, p_route text, p_key text, p_resource uuid) returns void security definer to mostrador_api
 -- app.lock_authority(p_id uuid) returns void to mostrador_api, mostrador_worker
 -- app.may_answer(p_account uuid, p_merchant uuid, p_store uuid) returns boolean
 -- app.merchant_ids() returns uuid[] to mostrador_api, mostrador_worker

@@ -59,6 +59,7 @@ grant execute on function app.instant(timestamptz) to mostrador_api, mostrador_w
 
 -- The first answer to an idempotency key, stored for replays; scoped to account, route and key.
 create table app.idempotency_keys ( -- place: tenant
+  merchant_id uuid not null,
   account_id uuid not null,
   route text not null,
   key text not null,
@@ -68,7 +69,7 @@ create table app.idempotency_keys ( -- place: tenant
   status smallint,
   body text,
   created_at timestamptz not null default now(),
-  primary key (account_id, route, key)
+  primary key (merchant_id, account_id, route, key)
 ) with (fillfactor = 70);
 create index idempotency_keys_created on app.idempotency_keys (created_at);
 

@@ -191,9 +191,9 @@ test('a photo that nothing shows a day after its upload is deleted, with its sto
 test('answers to keys are kept for thirty days, and those of open sales until they end', async () => {
   const keep = (key: string, days: number, status: number | null) =>
     app.admin.query(
-      `insert into app.idempotency_keys (account_id, route, key, fingerprint, locked_until, status, created_at)
-       values ($1, 'POST /pos/approvals', $2, '\\x00', now(), $3, now() - $4 * interval '1 day')`,
-      [store.manager.id, key, status, days],
+      `insert into app.idempotency_keys (merchant_id, account_id, route, key, fingerprint, locked_until, status, created_at)
+       values ($1, $2, 'POST /pos/approvals', $3, '\\x00', now(), $4, now() - $5 * interval '1 day')`,
+      [store.merchantId, store.manager.id, key, status, days],
     )
   await keep('old', 31, 201)
   await keep('running', 31, null)

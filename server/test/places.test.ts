@@ -50,7 +50,7 @@ describe('rows of merchants', () => {
                           and a.attnum = any ((x.indkey::int2[])[0:x.indnkeyatts - 1]))`
 
   /** Their keys lack the merchant: some of their rows are of none. */
-  const ofAll = ['app.idempotency_keys', 'audit.log', 'audit.unjournaled']
+  const ofAll = ['audit.log', 'audit.unjournaled']
 
   test('say whose they are', async () => {
     expect(await sentences(homeless, [inPlace('tenant')])).toEqual(

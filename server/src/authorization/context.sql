@@ -44,6 +44,17 @@ create or replace function app.oversees(p_merchant uuid) returns boolean languag
   return app.is_operator() and (coalesce(current_setting('app.overseen', true), '') = ''
     or coalesce(p_merchant = any (nullif(current_setting('app.overseen', true), '')::uuid[]), false));
 
+-- Fails for a merchant in which the caller has no active membership.
+create or replace function app.assert_own_merchant(p_merchant uuid) returns void
+  language plpgsql stable
+  set search_path = pg_catalog, pg_temp
+as $$
+begin
+  if not coalesce(p_merchant = any (app.merchant_ids()), false) then
+    raise exception 'the caller has no membership in this merchant' using errcode = '42501';
+  end if;
+end $$;
+
 -- Refuses an API key, and a terminal session: the guard has refused them before, and commands that move money
 -- out, change people or reach outside check again.
 create or replace function app.assert_password() returns void

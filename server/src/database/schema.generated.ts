@@ -19,6 +19,7 @@ export interface Tables {
     readonly fingerprint: Buffer
     readonly key: string
     readonly locked_until: Date
+    readonly merchant_id: string
     readonly resource_id: string | null
     readonly route: string
     readonly status: number | null

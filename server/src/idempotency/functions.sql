@@ -1,10 +1,10 @@
--- Claims the caller's key for the operation that this transaction does or begins. Returns null when the caller may go
+-- Claims the caller's key for the operation that this transaction does or begins at a merchant of the caller. Returns null when the caller may go
 -- on; otherwise the request and the answer of the first use. While the transaction of the first request is open, the second
 -- waits. An operation that ends with its transaction writes its key once, with its answer (app.keep_answer). One that
 -- continues after it names the record it creates (p_resource); it counts as running until its answer is stored, for
 -- p_lock_ms at most.
-create or replace function app.claim_key(p_route text, p_key text, p_fingerprint bytea, p_resource uuid, p_lock_ms int)
-  returns jsonb
+create or replace function app.claim_key(
+  p_merchant uuid, p_route text, p_key text, p_fingerprint bytea, p_resource uuid, p_lock_ms int) returns jsonb
   language plpgsql volatile security definer
   set search_path = pg_catalog, pg_temp
 as $$
@@ -12,18 +12,19 @@ declare
   v_account uuid := app.account_id();
   v_kept app.idempotency_keys;
 begin
+  perform app.assert_own_merchant(p_merchant);
   if p_resource is null then
-    perform pg_advisory_xact_lock(hashtextextended(concat_ws('|', 'idempotency key', v_account, p_route, p_key), 0));
+    perform pg_advisory_xact_lock(hashtextextended(concat_ws('|', 'idempotency key', p_merchant, v_account, p_route, p_key), 0));
   else
-    insert into app.idempotency_keys (account_id, route, key, fingerprint, resource_id, locked_until)
-    values (v_account, p_route, p_key, p_fingerprint, p_resource, now() + p_lock_ms * interval '1 millisecond')
+    insert into app.idempotency_keys (merchant_id, account_id, route, key, fingerprint, resource_id, locked_until)
+    values (p_merchant, v_account, p_route, p_key, p_fingerprint, p_resource, now() + p_lock_ms * interval '1 millisecond')
     on conflict do nothing;
     if found then
       return null;
     end if;
   end if;
   select k.* into v_kept from app.idempotency_keys k
-   where k.account_id = v_account and k.route = p_route and k.key = p_key;
+   where k.merchant_id = p_merchant and k.account_id = v_account and k.route = p_route and k.key = p_key;
   if not found then
     return null;
   elsif v_kept.fingerprint <> p_fingerprint then
@@ -34,24 +35,29 @@ begin
 end $$;
 
 -- Stores the answer of an operation whose key this transaction has claimed.
-create or replace function app.keep_answer(p_route text, p_key text, p_fingerprint bytea, p_body text) returns void
+create or replace function app.keep_answer(p_merchant uuid, p_route text, p_key text, p_fingerprint bytea, p_body text)
+  returns void
   language plpgsql volatile security definer
   set search_path = pg_catalog, pg_temp
 as $$
 begin
-  insert into app.idempotency_keys (account_id, route, key, fingerprint, locked_until, status, body)
-  values (app.account_id(), p_route, p_key, p_fingerprint, now(), 200, p_body);
+  perform app.assert_own_merchant(p_merchant);
+  insert into app.idempotency_keys (merchant_id, account_id, route, key, fingerprint, locked_until, status, body)
+  values (p_merchant, app.account_id(), p_route, p_key, p_fingerprint, now(), 200, p_body);
 end $$;
 
 -- Lets a key of the caller, whose operation has no answer yet, lead to another record: the one that the same
 -- request made before a restore lost it. It is no longer running.
-create or replace function app.lead_key_to(p_route text, p_key text, p_resource uuid) returns void
-  language sql volatile security definer
+create or replace function app.lead_key_to(p_merchant uuid, p_route text, p_key text, p_resource uuid) returns void
+  language plpgsql volatile security definer
   set search_path = pg_catalog, pg_temp
 as $$
+begin
+  perform app.assert_own_merchant(p_merchant);
   update app.idempotency_keys k set resource_id = p_resource, locked_until = now()
-   where k.account_id = app.account_id() and k.route = p_route and k.key = p_key and k.status is null
-$$;
+   where k.merchant_id = p_merchant and k.account_id = app.account_id() and k.route = p_route and k.key = p_key
+     and k.status is null;
+end $$;
 
-grant execute on function app.claim_key(text, text, bytea, uuid, int), app.keep_answer(text, text, bytea, text),
-  app.lead_key_to(text, text, uuid) to mostrador_api;
+grant execute on function app.claim_key(uuid, text, text, bytea, uuid, int),
+  app.keep_answer(uuid, text, text, bytea, text), app.lead_key_to(uuid, text, text, uuid) to mostrador_api;

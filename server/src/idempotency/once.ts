@@ -1,15 +1,19 @@
 import { createHash } from 'node:crypto'
 import { canonicalJson } from '../amounts/json.ts'
 import type { Access } from '../authorization/access.ts'
-import type { StoreActor } from '../authorization/principal.ts'
+import type { Principal, StoreActor } from '../authorization/principal.ts'
 import type { Database } from '../database/database.ts'
 import type { Tx } from '../database/tx.ts'
 import type { Reply } from '../http/route.ts'
 import { Problem } from '../problem/problem.ts'
 import * as queries from './queries.ts'
 
-/** A request that is to be carried out once: the operation, its `Idempotency-Key`, and all that it said. */
+/**
+ * A request that is to be carried out once: where, the operation, its `Idempotency-Key`, and all that it said. A key
+ * belongs to the caller at one merchant.
+ */
 export interface Keyed {
+  readonly merchantId: string
   /** `POST /pos/carts/{id}/finalize` */
   readonly route: string
   readonly key: string
@@ -18,17 +22,14 @@ export interface Keyed {
 
 /**
  * An operation to run once: its name, its `Idempotency-Key` if one was sent, and the whole request.
- *
- * @typeParam T the answer of the operation
  */
-export interface Asked<T> extends Omit<Keyed, 'key'> {
+export interface Asked extends Omit<Keyed, 'key' | 'merchantId'> {
   readonly key: string | undefined
   /**
-   * The member who acts in the store concerned, by current permissions: already resolved, or resolved from
-   * the stored answer when a replay is requested. A person dismissed since is refused and does not get that
-   * answer.
+   * The member who acts in the store concerned, by current permissions: already resolved, or found by a record of
+   * that store when it is needed. A person dismissed since is refused and does not get the stored answer.
    */
-  readonly actor: StoreActor | ((answer: T) => StoreActor | Promise<StoreActor>)
+  readonly actor: StoreActor | (() => Promise<StoreActor>)
 }
 
 /** The answer, and whether it comes from an earlier request with the same key. */
@@ -48,20 +49,24 @@ export interface Once<T> {
  */
 export async function once<A extends Access, T>(
   tx: Tx<A>,
-  { route, key, request, actor }: Asked<T>,
+  { route, key, request, actor }: Asked,
   work: () => Promise<T>,
 ): Promise<Once<T>> {
   if (key === undefined) return { answer: await work(), isReplay: false }
-  const asked = { route, key, fingerprint: fingerprintOf(request) }
+  // Nearly all callers work for one merchant: the record need not be read to know which.
+  const merchantId =
+    typeof actor === 'function'
+      ? (soleMerchant(tx.principal) ?? (await actor()).merchantId)
+      : actor.merchantId
+  const asked = { merchantId, route, key, fingerprint: fingerprintOf(request) }
   const first = await claimed(tx, { ...asked, resourceId: null, lockMs: 0 })
   if (first === undefined) {
     const answer = await work()
     await queries.keep(tx, asked, canonicalJson(answer))
     return { answer, isReplay: false }
   }
-  const answer = first.answer as T
-  if (typeof actor === 'function') await actor(answer)
-  return { answer, isReplay: true }
+  if (typeof actor === 'function') await actor()
+  return { answer: first.answer as T, isReplay: true }
 }
 
 /** What the first request with a key began: the record it created, and its answer, if there is one yet. */
@@ -80,10 +85,10 @@ export interface Begun {
  */
 export async function begin<A extends Access>(
   tx: Tx<A>,
-  { route, key, request }: Keyed,
+  { merchantId, route, key, request }: Keyed,
   by: { readonly resourceId: string; readonly lockMs: number },
 ): Promise<Begun | undefined> {
-  const first = await claimed(tx, { route, key, fingerprint: fingerprintOf(request), ...by })
+  const first = await claimed(tx, { merchantId, route, key, fingerprint: fingerprintOf(request), ...by })
   if (first === undefined) return undefined
   const { resourceId, isRunning, status, answer } = first
   return {
@@ -96,7 +101,7 @@ export async function begin<A extends Access>(
 /** Lets a key that this transaction has claimed lead to another record: the one that its request made before. */
 export const leadTo = <A extends Access>(
   tx: Tx<A>,
-  to: { readonly route: string; readonly key: string; readonly resourceId: string },
+  to: Parameters<typeof queries.leadTo>[1],
 ): Promise<unknown> => queries.leadTo(tx, to)
 
 /** Stores the answer of work that was begun; a second one changes nothing. */
@@ -111,6 +116,11 @@ export const forgetAnswers = (database: Database) => () => database.worker(queri
 /** Marks a reply as replayed. */
 export function replayed(reply: Reply, isReplay: boolean): Reply {
   return isReplay ? { ...reply, headers: { ...reply.headers, 'idempotent-replayed': 'true' } } : reply
+}
+
+function soleMerchant({ memberships }: Principal): string | undefined {
+  const [first, ...others] = memberships
+  return others.every(({ merchantId }) => merchantId === first?.merchantId) ? first?.merchantId : undefined
 }
 
 const fingerprintOf = (request: unknown): Buffer =>

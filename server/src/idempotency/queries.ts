@@ -15,8 +15,9 @@ export type Kept =
       readonly answer: unknown
     }
 
-/** A key of the caller, with what was asked under it. */
+/** A key of the caller at a merchant, with what was asked under it. */
 export interface Key {
+  readonly merchantId: string
   readonly route: string
   readonly key: string
   readonly fingerprint: Buffer
@@ -30,22 +31,23 @@ export interface Claim extends Key {
 /** Null when this transaction has claimed the key; otherwise the answer to its first request. */
 export async function claim<A extends Access>(
   tx: Tx<A>,
-  { route, key, fingerprint, resourceId, lockMs }: Claim,
+  { merchantId, route, key, fingerprint, resourceId, lockMs }: Claim,
 ): Promise<Kept | null> {
   const { claimed } = await tx.one(sql<{ claimed: Kept | null }>`
-    select app.claim_key(${route}, ${key}, ${fingerprint}, ${resourceId}, ${lockMs}) as claimed`)
+    select app.claim_key(${merchantId}, ${route}, ${key}, ${fingerprint}, ${resourceId}, ${lockMs}) as claimed`)
   return claimed
 }
 
 export function keep<A extends Access>(
   tx: Tx<A>,
-  { route, key, fingerprint }: Key,
+  { merchantId, route, key, fingerprint }: Key,
   body: string,
 ): Promise<unknown> {
-  return tx.rows(sql`select app.keep_answer(${route}, ${key}, ${fingerprint}, ${body})`)
+  return tx.rows(sql`select app.keep_answer(${merchantId}, ${route}, ${key}, ${fingerprint}, ${body})`)
 }
 
 export interface LateAnswer {
+  readonly merchantId: string
   readonly accountId: string
   readonly route: string
   readonly key: string
@@ -54,18 +56,22 @@ export interface LateAnswer {
 }
 
 /** Stores the answer of a request that continued after its transaction; a second answer changes nothing. */
-export function keepLate(tx: Tx<'worker'>, { accountId, route, key, status, body }: LateAnswer) {
+export function keepLate(
+  tx: Tx<'worker'>,
+  { merchantId, accountId, route, key, status, body }: LateAnswer,
+): Promise<unknown> {
   return tx.rows(sql`
     update app.idempotency_keys set status = ${status}, body = ${body}
-     where account_id = ${accountId} and route = ${route} and key = ${key} and status is null`)
+     where merchant_id = ${merchantId} and account_id = ${accountId} and route = ${route} and key = ${key}
+       and status is null`)
 }
 
 /** Deletes some of the answers older than thirty days; a sale in progress keeps its key. */
 export async function forget(tx: Tx<'worker'>): Promise<number> {
   const gone = await tx.rows(sql`
     delete from app.idempotency_keys k
-     where (k.account_id, k.route, k.key) in (
-       select o.account_id, o.route, o.key from app.idempotency_keys o
+     where (k.merchant_id, k.account_id, k.route, k.key) in (
+       select o.merchant_id, o.account_id, o.route, o.key from app.idempotency_keys o
         where o.created_at < now() - interval '30 days' and o.status is not null order by o.created_at limit 1000)
     returning 1`)
   return gone.length
@@ -73,7 +79,7 @@ export async function forget(tx: Tx<'worker'>): Promise<number> {
 
 export function leadTo(
   tx: Tx<never>,
-  { route, key, resourceId }: { readonly route: string; readonly key: string; readonly resourceId: string },
+  { merchantId, route, key, resourceId }: Omit<Key, 'fingerprint'> & { readonly resourceId: string },
 ): Promise<unknown> {
-  return tx.rows(sql`select app.lead_key_to(${route}, ${key}, ${resourceId})`)
+  return tx.rows(sql`select app.lead_key_to(${merchantId}, ${route}, ${key}, ${resourceId})`)
 }

@@ -6,7 +6,7 @@ export interface Exceptions {
 }
 
 const ownAccount = 'it concerns the account of the caller alone, and takes no other'
-const ownKey = 'keys are kept by account: a caller has only their own'
+const ownKey = 'keys belong to an account at a merchant: a caller has only their own'
 const judged = 'what it judges is told to the server, which signs in whoever gave the right password'
 
 const always = {
@@ -32,8 +32,6 @@ const always = {
 export const ofEverybody: Exceptions = {
   answering: {
     ...always.answering,
-    'app.claim_key': ownKey,
-    'app.keep_answer': ownKey,
     'identity.begin_totp': ownAccount,
   },
   changing: always.changing,
@@ -71,7 +69,12 @@ export const ofSisterStores: Exceptions = {
     'identity.emails_seen': ofOwner,
     'identity.names_seen': ofOwner,
   },
-  changing: { ...always.changing, 'catalog.take_file_storage': ofMerchant },
+  changing: {
+    ...always.changing,
+    'app.claim_key': ownKey,
+    'app.keep_answer': ownKey,
+    'catalog.take_file_storage': ofMerchant,
+  },
 }
 
 const sold = 'whoever sells in a store works with its carts and orders'
@@ -94,6 +97,8 @@ export const ofColleagues: Exceptions = {
   },
   changing: {
     ...always.changing,
+    'app.claim_key': ownKey,
+    'app.keep_answer': ownKey,
     'catalog.take_file_storage': ofMerchant,
     'selling.change_cart': sold,
     'selling.change_cart_line': sold,
@@ -110,7 +115,6 @@ const sameTransaction = 'only the transaction that has made what it mails may ca
 /** Functions that take ids and answer everybody here alike, each with the reason. */
 export const unasked: Readonly<Record<string, string>> = {
   'app.authenticate': always.answering['app.authenticate'],
-  'app.lead_key_to': ownKey,
   'audit.record': always.changing['audit.record'],
   'authz.set_of': 'numbers of sets are no secret: who holds one is asked elsewhere',
   'catalog.drop_photo': noneThere,

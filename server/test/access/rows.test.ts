@@ -246,7 +246,7 @@ test('this login may write to exactly these tables, in these ways', () => {
   })
 })
 
-// Their policies refer to platform staff: each was reviewed. Views with the caller's permissions have no rows of
+// Their policies refer to platform staff or to the caller's account: each was reviewed. Views with the caller's permissions have no rows of
 // their own.
 test('these are the other tables with a merchant that this login can access', async () => {
   const { rows } = await base.admin.query<{ name: string; seen: boolean }>(
@@ -259,6 +259,7 @@ test('these are the other tables with a merchant that this login can access', as
       order by 1`,
   )
   expect(rows.filter(({ seen }) => seen).map(({ name }) => name)).toEqual([
+    'app.idempotency_keys',
     'money.used_transfers',
     'platform.given_up_work',
     'platform.psp_credentials',

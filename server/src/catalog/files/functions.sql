@@ -7,9 +7,7 @@ as $$
 declare
   v_quota bigint := settings.setting_integer(p_merchant, 'files.max_megabytes') * 1000000;
 begin
-  if not p_merchant = any (app.merchant_ids()) then
-    raise exception 'files can be stored only for a merchant of the caller' using errcode = '42501';
-  end if;
+  perform app.assert_own_merchant(p_merchant);
   insert into catalog.file_storage (merchant_id) values (p_merchant) on conflict do nothing;
   update catalog.file_storage s set used_bytes = s.used_bytes + p_bytes
    where s.merchant_id = p_merchant and s.used_bytes + p_bytes <= v_quota;

@@ -3,6 +3,19 @@ import { sql } from '../../database/sql.ts'
 import type { Tx } from '../../database/tx.ts'
 import type { Approval, AskApproval } from './schema.ts'
 
+/** The store of the cart or the order that a request is about. @throws Problem `not_found` */
+export async function storeOf(
+  tx: Tx<'store:cashier'>,
+  { merchantIds }: Scope,
+  { cartId, orderId }: Pick<AskApproval, 'cartId' | 'orderId'>,
+): Promise<string> {
+  const { storeId } = await tx.one(sql<{ storeId: string }>`
+    select store_id as "storeId" from selling.carts where merchant_id = any (${merchantIds}::uuid[]) and id = ${cartId ?? null}
+    union all
+    select store_id from selling.sales_orders where merchant_id = any (${merchantIds}::uuid[]) and id = ${orderId ?? null}`)
+  return storeId
+}
+
 /** @throws Problem `not_found` (cart or order) · `cart_closed` · `refund_exceeds` · `invalid_request` */
 export async function ask(tx: Tx<'store:cashier'>, request: AskApproval): Promise<string> {
   const { id } = await tx.one(

@@ -35,11 +35,11 @@ export function approvalsService({ database, staff }: Dependencies) {
   ): Promise<Once<Approval>> =>
     database.write(grant, (tx) => {
       assertFitting(request)
-      const asked: Asked<Approval> = {
+      const asked: Asked = {
         route: 'POST /pos/approvals',
         key,
         request,
-        actor: ({ storeId }) => tx.storeActorIn(storeId),
+        actor: async () => tx.storeActorIn(await queries.storeOf(tx, scopeOf(tx), request)),
       }
       return once(tx, asked, async () => queries.approval(tx, scopeOf(tx), await queries.ask(tx, request)))
     })

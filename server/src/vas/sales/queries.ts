@@ -183,7 +183,7 @@ function newest(scope: Scope, filter: SaleFilter): Sql {
     )
   if (madeBy !== undefined) {
     conditions.push(sql`s.id in (select k.resource_id from app.idempotency_keys k
-      where k.account_id = ${madeBy.accountId} and k.route = ${madeBy.route} and k.key = ${madeBy.key})`)
+      where k.merchant_id = s.merchant_id and k.account_id = ${madeBy.accountId} and k.route = ${madeBy.route} and k.key = ${madeBy.key})`)
   }
   if (after !== undefined) {
     conditions.push(sql`(s.created_at, s.id) < (${after.key}::timestamptz, ${after.id}::uuid)`)

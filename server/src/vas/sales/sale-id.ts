@@ -4,25 +4,26 @@ import { v7 as uuid } from 'uuid'
 /** Hexadecimal digits of the id that stand for the request: 60 bits. */
 const tailLength = 15
 
+/** The request that makes a sale, by its `Idempotency-Key`. */
+export interface KeyedRequest {
+  readonly merchantId: string
+  readonly accountId: string
+  readonly key: string
+}
+
 /**
  * The id of a new sale, which is also its id at the provider: a UUIDv7 whose random part is derived from the
  * request that makes it. So a sale that the database has lost is recognized by the request that repeats it.
  */
-export function saleIdOf(request: { readonly accountId: string; readonly key: string } | undefined): string {
+export function saleIdOf(request: KeyedRequest | undefined): string {
   const id = uuid()
   return request === undefined ? id : withTail(id, requestTail(request))
 }
 
 /** The part of a sale's id that is derived from its request. */
-export function requestTail({
-  accountId,
-  key,
-}: {
-  readonly accountId: string
-  readonly key: string
-}): string {
+export function requestTail({ merchantId, accountId, key }: KeyedRequest): string {
   return createHash('sha256')
-    .update(`mostrador sale\n${accountId}\n${key}`)
+    .update(`mostrador sale\n${merchantId}\n${accountId}\n${key}`)
     .digest('hex')
     .slice(0, tailLength)
 }

@@ -111,7 +111,8 @@ export function vasService(options: VasOptions) {
       const pin = mayShowPin ? await reveal(grant, sale) : null
       if (key !== undefined) {
         const kept = saleView(sale, store, pin && withoutCode(pin))
-        await keepAnswer(database, { accountId: sale.account_id, route, key, status, answer: kept })
+        const { merchant_id: merchantId, account_id: accountId } = sale
+        await keepAnswer(database, { merchantId, accountId, route, key, status, answer: kept })
       }
       return saleView(sale, store, pin)
     }
@@ -155,10 +156,11 @@ export function vasService(options: VasOptions) {
   const open = (grant: Grant<'store:cashier'>, request: SaleRequest, key: string | undefined) =>
     database.write(grant, async (tx) => {
       const actor = tx.storeActor()
-      const made = key === undefined ? undefined : { accountId: actor.accountId, key }
+      const { merchantId, accountId } = actor
+      const made = key === undefined ? undefined : { merchantId, accountId, key }
       const id = saleIdOf(made)
       const [begun, lost, context] = await Promise.all([
-        key === undefined ? undefined : begin(tx, { route, key, request }, { resourceId: id, lockMs }),
+        made && begin(tx, { merchantId, route, key: made.key, request }, { resourceId: id, lockMs }),
         made && queries.foundSale(tx, requestTail(made)),
         queries.saleContext(tx, actor.storeId, request.productId),
       ])
@@ -272,7 +274,7 @@ async function foundAgain(
     throw new Problem('idempotency_key_reused', {
       detail: 'Send a new Idempotency-Key with a different request.',
     })
-  await leadTo(tx, { route, key: request.key, resourceId: saleId })
+  await leadTo(tx, { merchantId: stored.merchant_id, route, key: request.key, resourceId: saleId })
   return stored
 }
 
