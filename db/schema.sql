@@ -70,6 +70,7 @@ create table audit.journal_files ( -- place: control
 );
 
 create table audit.log ( -- place: tenant
+  merchant_id uuid not null default '00000000-0000-0000-0000-000000000000'::uuid,
   id uuid not null default app.uuid_v7(),
   at timestamp with time zone not null default now(),
   action text not null,
@@ -78,20 +79,20 @@ create table audit.log ( -- place: tenant
   before jsonb,
   after jsonb,
   user_id uuid,
-  merchant_id uuid,
   store_id uuid,
   permission_set integer,
   request_id text,
-  PRIMARY KEY (id),
+  PRIMARY KEY (merchant_id, id),
   CHECK (((permission_set & 15) = 11))
 );
 alter table audit.log enable row level security, force row level security;
 CREATE INDEX audit_log_entity ON audit.log (entity, entity_id, id);
+CREATE INDEX audit_log_id ON audit.log (id);
 CREATE INDEX audit_log_store ON audit.log (merchant_id, permission_set, id DESC);
 grant select on audit.log to mostrador_api;
 create policy audit_owner_read on audit.log for select to mostrador_owner using (true);
 create policy audit_owner_write on audit.log for insert to mostrador_owner with check (true);
-create policy audit_platform_read on audit.log for select to mostrador_api using (((permission_set IS NULL) AND (app.oversees(merchant_id) OR ((merchant_id IS NULL) AND app.is_operator() AND (user_id = app.account_id())))));
+create policy audit_platform_read on audit.log for select to mostrador_api using (((permission_set IS NULL) AND (app.oversees(NULLIF(merchant_id, app.platform_id())) OR ((merchant_id = app.platform_id()) AND app.is_operator() AND (user_id = app.account_id())))));
 create policy audit_read on audit.log for select to mostrador_api using ((permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])));
 
 create table audit.seals ( -- place: control
@@ -111,10 +112,11 @@ create table audit.seals ( -- place: control
 );
 
 create table audit.unjournaled ( -- place: tenant
+  merchant_id uuid not null,
   audit_id uuid not null,
   event jsonb not null,
   recorded_at timestamp with time zone not null default clock_timestamp(),
-  PRIMARY KEY (audit_id)
+  PRIMARY KEY (merchant_id, audit_id)
 );
 CREATE INDEX unjournaled_recorded ON audit.unjournaled (recorded_at);
 
@@ -2870,6 +2872,7 @@ grant select on reporting.goods_lines to mostrador_api;
 -- app.merchant_ids() returns uuid[] to mostrador_api, mostrador_worker
 -- app.oversees(p_merchant uuid) returns boolean to mostrador_api, mostrador_worker
 -- app.owned_merchant(p_merchant uuid) returns uuid
+-- app.platform_id() returns uuid to mostrador_api, mostrador_worker
 -- app.readable_sets() returns integer[] to mostrador_api, mostrador_worker
 -- app.refuse(p_code text, p_detail text, p_facts jsonb) returns void to mostrador_api, mostrador_worker
 -- app.refuse_dead_key(p_token_hash bytea) returns void

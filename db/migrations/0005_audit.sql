@@ -3,7 +3,9 @@ create schema audit;
 grant usage on schema audit to mostrador_api, mostrador_worker;
 
 create table audit.log ( -- place: tenant
-  id uuid primary key default app.uuid_v7(),
+  -- app.platform_id(): the act is of no merchant.
+  merchant_id uuid not null default '00000000-0000-0000-0000-000000000000',
+  id uuid not null default app.uuid_v7(),
   at timestamptz not null default now(),
   action text not null,
   entity text not null,
@@ -11,11 +13,12 @@ create table audit.log ( -- place: tenant
   before jsonb,
   after jsonb,
   user_id uuid,                             -- null: the system, or a caller without an account
-  merchant_id uuid,
   store_id uuid,
   permission_set int check (permission_set & 15 = 11),
-  request_id text
+  request_id text,
+  primary key (merchant_id, id)
 );
+create index audit_log_id on audit.log (id);  -- for seals, which cover the entries of all merchants
 create index audit_log_store on audit.log (merchant_id, permission_set, id desc);
 create index audit_log_entity on audit.log (entity, entity_id, id);
 
@@ -45,9 +48,11 @@ insert into audit.installation default values;
 -- Acts of authority that are committed and, as far as the database knows, in no journal outside it yet. A row
 -- lives for moments: the process that answered the request has appended it and removes it.
 create table audit.unjournaled ( -- place: tenant
-  audit_id uuid primary key,
+  merchant_id uuid not null,                 -- as in audit.log
+  audit_id uuid not null,
   event jsonb not null,
-  recorded_at timestamptz not null default clock_timestamp()
+  recorded_at timestamptz not null default clock_timestamp(),
+  primary key (merchant_id, audit_id)
 );
 create index unjournaled_recorded on audit.unjournaled (recorded_at);
 

@@ -33,6 +33,9 @@ create or replace function app.is_restored() returns boolean language sql stable
 -- Merchants in which the caller has an active membership.
 create or replace function app.merchant_ids() returns uuid[] language sql stable parallel safe
   return coalesce(nullif(current_setting('app.merchants', true), ''), '{}')::uuid[];
+-- Stands for the platform where a row has to name a merchant and is of none.
+create or replace function app.platform_id() returns uuid language sql immutable parallel safe
+  return '00000000-0000-0000-0000-000000000000'::uuid;
 -- 'operator', 'admin' or '': an admin satisfies operator.
 create or replace function app.is_operator() returns boolean language sql stable parallel safe
   return coalesce(current_setting('app.platform', true), '') in ('operator', 'admin');
@@ -71,5 +74,5 @@ end $$;
 
 grant execute on function
   app.creatable_sets(), app.readable_sets(), app.updatable_sets(), app.deletable_sets(), app.account_id(),
-  app.request_id(), app.trace_parent(), app.terminal_id(), app.session_id(), app.acts_by_key(), app.merchant_ids(), app.is_operator(),
-  app.is_admin(), app.oversees(uuid) to mostrador_api, mostrador_worker;
+  app.request_id(), app.trace_parent(), app.terminal_id(), app.session_id(), app.acts_by_key(), app.merchant_ids(),
+  app.platform_id(), app.is_operator(), app.is_admin(), app.oversees(uuid) to mostrador_api, mostrador_worker;

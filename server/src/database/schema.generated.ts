@@ -47,7 +47,7 @@ export interface Tables {
     readonly entity: string
     readonly entity_id: string | null
     readonly id: string
-    readonly merchant_id: string | null
+    readonly merchant_id: string
     readonly permission_set: number | null
     readonly request_id: string | null
     readonly store_id: string | null
@@ -67,6 +67,7 @@ export interface Tables {
   'audit.unjournaled': {
     readonly audit_id: string
     readonly event: Json
+    readonly merchant_id: string
     readonly recorded_at: Date
   }
   'authz.matrix': {

@@ -9,9 +9,9 @@ declare
   v_event jsonb := jsonb_strip_nulls(jsonb_build_object(
     'id', p_entry.id, 'at', app.instant(p_entry.at), 'action', p_entry.action, 'entity', p_entry.entity,
     'entityId', p_entry.entity_id, 'before', p_entry.before, 'after', p_entry.after, 'userId', p_entry.user_id,
-    'merchantId', p_entry.merchant_id, 'storeId', p_entry.store_id));
+    'merchantId', nullif(p_entry.merchant_id, app.platform_id()), 'storeId', p_entry.store_id));
 begin
-  insert into audit.unjournaled (audit_id, event) values (p_entry.id, v_event);
+  insert into audit.unjournaled (merchant_id, audit_id, event) values (p_entry.merchant_id, p_entry.id, v_event);
   raise info '%', v_event using errcode = 'MO002';
 end $$;
 
@@ -27,7 +27,7 @@ declare
     'entityId', p_store, 'after', jsonb_build_object('series', p_series, 'through', p_through), 'merchantId', p_merchant,
     'storeId', p_store);
 begin
-  insert into audit.unjournaled (audit_id, event) values (v_id, v_event);
+  insert into audit.unjournaled (merchant_id, audit_id, event) values (p_merchant, v_id, v_event);
   raise info '%', v_event using errcode = 'MO002';
 end $$;
 

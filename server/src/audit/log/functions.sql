@@ -10,7 +10,7 @@ declare
 begin
   insert into audit.log
     (action, entity, entity_id, before, after, user_id, merchant_id, store_id, permission_set, request_id)
-  values (p_action, p_entity, p_entity_id, p_before, p_after, p_account, p_merchant, p_store,
+  values (p_action, p_entity, p_entity_id, p_before, p_after, p_account, coalesce(p_merchant, app.platform_id()), p_store,
           authz.set_of(p_merchant, p_store, 'audit'), app.request_id())
   returning * into v_entry;
   if audit.is_authority(p_action) then
@@ -61,7 +61,7 @@ as $$
   select sha256('\x00'::bytea || convert_to(jsonb_build_object(
     'id', l.id, 'at', (extract(epoch from l.at) * 1000000)::bigint, 'action', l.action, 'entity', l.entity,
     'entity_id', l.entity_id, 'before', l.before, 'after', l.after, 'user_id', l.user_id,
-    'merchant_id', l.merchant_id, 'store_id', l.store_id, 'permission_set', l.permission_set,
+    'merchant_id', nullif(l.merchant_id, app.platform_id()), 'store_id', l.store_id, 'permission_set', l.permission_set,
     'request_id', l.request_id)::text, 'UTF8'))
 $$;
 

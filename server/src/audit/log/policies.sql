@@ -9,8 +9,8 @@ create policy audit_read on audit.log for select to mostrador_api
 -- Entries without a merchant (sign-ins, settings, labels) are readable by staff who oversee all merchants;
 -- confined staff see their own actions.
 create policy audit_platform_read on audit.log for select to mostrador_api
-  using (permission_set is null and (app.oversees(merchant_id)
-    or merchant_id is null and app.is_operator() and user_id = app.account_id()));
+  using (permission_set is null and (app.oversees(nullif(merchant_id, app.platform_id()))
+    or merchant_id = app.platform_id() and app.is_operator() and user_id = app.account_id()));
 create policy audit_owner_write on audit.log for insert to mostrador_owner with check (true);
 
 -- Functions of the owner hash entries for their seal; no login sees more than hashes this way.

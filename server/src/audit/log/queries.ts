@@ -69,7 +69,7 @@ function entries(tx: Tx<never>, page: Sql): Promise<AuditEntry[]> {
   return tx.rows(sql<AuditEntry>`
     with page as (${page})
     select p.id, p.at, p.action, p.entity, p.entity_id as "entityId", p.before, p.after, p.user_id as "userId",
-           n.name as "userName", p.merchant_id as "merchantId", p.store_id as "storeId"
+           n.name as "userName", nullif(p.merchant_id, app.platform_id()) as "merchantId", p.store_id as "storeId"
       from page p
       left join identity.names_seen((select array_agg(distinct user_id) from page)) n on n.id = p.user_id
      order by p.id desc`)

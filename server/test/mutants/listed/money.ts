@@ -240,7 +240,7 @@ const once = sabotages(
       breaks: 'a key that is sent with another request is refused',
     },
     {
-      before: "if (typeof actor === 'function') await actor(answer)",
+      before: "if (typeof actor === 'function') await actor()",
       after: '',
       breaks: 'a stored answer is given only to those who may still act there',
     },
