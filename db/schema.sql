@@ -606,19 +606,26 @@ create table identity.accounts ( -- place: shared
   kind text not null default 'PERSON'::text,
   email text,
   name text not null,
-  password_hash text,
   status text not null default 'ACTIVE'::text,
-  totp_secret bytea,
-  totp_enabled_at timestamp with time zone,
-  totp_last_step bigint,
   created_at timestamp with time zone not null default now(),
-  password_changed_at timestamp with time zone,
   PRIMARY KEY (id),
-  CHECK ((((kind = 'PERSON'::text) AND (email IS NOT NULL)) OR (num_nonnulls(email, password_hash, totp_secret) = 0))),
+  CHECK (((kind = 'PERSON'::text) OR (email IS NULL))),
   CHECK ((kind = ANY (ARRAY['PERSON'::text, 'MACHINE'::text]))),
   CHECK ((status = ANY (ARRAY['ACTIVE'::text, 'BLOCKED'::text])))
 );
 CREATE UNIQUE INDEX accounts_email ON identity.accounts (lower(email));
+
+-- Passwords and second factors. No row: a machine, a cashier who only sells, somebody who has not joined yet.
+create table identity.credentials ( -- place: control
+  account_id uuid not null,
+  password_hash text,
+  password_changed_at timestamp with time zone not null default now(),
+  totp_secret bytea,
+  totp_enabled_at timestamp with time zone,
+  totp_last_step bigint,
+  PRIMARY KEY (account_id),
+  FOREIGN KEY (account_id) REFERENCES identity.accounts(id)
+);
 
 -- Platform plane: what an account may do across merchants.
 create table identity.labels ( -- place: control
@@ -2996,7 +3003,9 @@ grant select on reporting.goods_lines to mostrador_api;
 -- identity.forget_recovery_codes(p_account uuid) returns boolean
 -- identity.free_attempts(p_subject text) returns integer
 -- identity.has_administrator(p_besides uuid) returns boolean
--- identity.hold_own_account() returns identity.accounts
+-- identity.has_password(p_account uuid) returns boolean
+-- identity.has_second_factor(p_account uuid) returns boolean
+-- identity.hold_own_credentials() returns identity.credentials
 -- identity.is_employable(p_account uuid, p_merchant uuid) returns boolean
 -- identity.is_staff(p_account uuid) returns boolean
 -- identity.issue_reset(p_account uuid, p_token_hash bytea, p_by text) returns timestamp with time zone
@@ -3033,6 +3042,7 @@ grant select on reporting.goods_lines to mostrador_api;
 -- identity.reset_factor_on_machine(p_email text) returns boolean
 -- identity.reset_of(p_token_hash bytea) returns TABLE(email text, name text, has_second_factor boolean, expires_at timestamp with time zone) security definer to mostrador_api
 -- identity.return_attempts(p_subjects text[]) returns void security definer to mostrador_api
+-- identity.set_password(p_account uuid, p_password_hash text, p_is_first boolean) returns boolean
 -- identity.set_status(p_account uuid, p_status text) returns void
 -- identity.setup_needed() returns boolean security definer to mostrador_api
 -- identity.sign_out(p_session uuid) returns void security definer to mostrador_api

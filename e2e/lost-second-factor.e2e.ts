@@ -137,7 +137,7 @@ test('a day later it is removed, and the person enrols a new one before anything
   )
   await opened.admin.query(`select app.enqueue_work('identity.second_factor_resets', 'story', null)`)
   const left = async () =>
-    (await opened.admin.query('select from identity.accounts where totp_enabled_at is not null')).rowCount
+    (await opened.admin.query('select from identity.credentials where totp_enabled_at is not null')).rowCount
   await expect.poll(left).toBe(0)
   await opened.admin.query(
     `update settings.settings set value = 'true' where key = 'platform.second_factor_required'`,

@@ -1,4 +1,4 @@
--- Accounts, sessions, second factors, labels.
+-- Accounts, credentials, sessions, second factors, labels.
 create schema identity;
 grant usage on schema identity to mostrador_api, mostrador_worker;
 
@@ -7,18 +7,24 @@ create table identity.accounts ( -- place: shared
   kind text not null default 'PERSON' check (kind in ('PERSON', 'MACHINE')),
   email text,                               -- without one it cannot sign in: machines, and cashiers who only sell
   name text not null,
-  password_hash text,                       -- argon2id; null until an invite is accepted
   status text not null default 'ACTIVE' check (status in ('ACTIVE', 'BLOCKED')),
-  totp_secret bytea,                        -- sealed with the key-encryption key
-  totp_enabled_at timestamptz,
-  totp_last_step bigint,                    -- a code works once: the last time step used
   created_at timestamptz not null default now(),
-  password_changed_at timestamptz,
-  constraint accounts_email check (
-    kind = 'PERSON' and email is not null or num_nonnulls(email, password_hash, totp_secret) = 0)
+  constraint accounts_email check (kind = 'PERSON' or email is null)
 );
 create unique index accounts_email on identity.accounts (lower(email));
 comment on table identity.accounts is 'People who sign in, and machines that act by an API key.';
+
+-- Apart from the accounts, which are on every node: signing in writes these.
+create table identity.credentials ( -- place: control
+  account_id uuid primary key references identity.accounts,
+  password_hash text,                       -- argon2id; null: taken away in a restored database
+  password_changed_at timestamptz not null default now(),
+  totp_secret bytea,                        -- sealed with the key-encryption key
+  totp_enabled_at timestamptz,
+  totp_last_step bigint                     -- a code works once: the last time step used
+);
+comment on table identity.credentials is
+  'Passwords and second factors. No row: a machine, a cashier who only sells, somebody who has not joined yet.';
 
 create table identity.recovery_codes ( -- place: control
   account_id uuid not null references identity.accounts,

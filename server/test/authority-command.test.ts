@@ -64,7 +64,10 @@ beforeAll(async () => {
 
   // Only a secret that opens is sealed again, so that the rotation below is one.
   const sealed = createKeyring([key]).seal(Buffer.from('secret'), `totp:${other}`)
-  await db.admin.query('update identity.accounts set totp_secret = $2 where id = $1', [other, sealed])
+  await db.admin.query('update identity.credentials set totp_secret = $2 where account_id = $1', [
+    other,
+    sealed,
+  ])
   const rotated = await runCommand(['keys', 'rotate'], {
     DATABASE_ADMIN_URL: db.adminUrl,
     MOSTRADOR_KEY: nextKey.toString('base64'),

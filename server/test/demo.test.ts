@@ -228,6 +228,7 @@ describe('a query without WHERE, as each person of the demo', () => {
       'set role mostrador_owner',
       'set role postgres',
       'select * from identity.accounts',
+      'select * from identity.credentials',
       'select token_hash from identity.sessions',
       'select token_hash from shop.invites',
       "update vas.sales set status = 'COMPLETED'",

@@ -18,7 +18,7 @@ const keys = (args: readonly string[], environment: Record<string, string>) =>
 
 test('mostrador keys rotate seals with the new key, and says whether the old one is still needed', async () => {
   const { id } = await worldOf(db.admin).person()
-  await db.admin.query('update identity.accounts set totp_secret = $2 where id = $1', [
+  await db.admin.query('update identity.credentials set totp_secret = $2 where account_id = $1', [
     id,
     createKeyring([oldKey]).seal(Buffer.from('secret'), `totp:${id}`),
   ])
@@ -34,6 +34,9 @@ test('mostrador keys rotate seals with the new key, and says whether the old one
     out: expect.stringContaining('MOSTRADOR_OLD_KEYS can be emptied'),
   })
   for (const key of [oldKey, newKey]) expect(rotated.out + rotated.err).not.toContain(key.toString('base64'))
-  const { rows } = await db.admin.query('select totp_secret from identity.accounts where id = $1', [id])
+  const { rows } = await db.admin.query(
+    'select totp_secret from identity.credentials where account_id = $1',
+    [id],
+  )
   expect(createKeyring([newKey]).open(rows[0].totp_secret, `totp:${id}`).toString()).toBe('secret')
 })

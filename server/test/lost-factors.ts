@@ -64,9 +64,9 @@ export function lostFactorsOf(app: App) {
   const hasFactor = async (accountId: string) =>
     (
       await app.admin.query(
-        `select a.totp_enabled_at is not null as factor,
-                (select count(*)::int from identity.recovery_codes c where c.account_id = a.id) as codes
-           from identity.accounts a where a.id = $1`,
+        `select h.totp_enabled_at is not null as factor,
+                (select count(*)::int from identity.recovery_codes c where c.account_id = h.account_id) as codes
+           from identity.credentials h where h.account_id = $1`,
         [accountId],
       )
     ).rows[0]

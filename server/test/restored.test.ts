@@ -121,7 +121,7 @@ beforeAll(async () => {
   phoneless = await world.person({ password })
   keeping = await world.person({ password })
   await db.admin.query(
-    `update identity.accounts set totp_secret = 'x', totp_enabled_at = now() where id = any ($1)`,
+    `update identity.credentials set totp_secret = 'x', totp_enabled_at = now() where account_id = any ($1)`,
     [[phoneless.id, keeping.id]],
   )
   await must(requestReset(keeping))

@@ -81,8 +81,8 @@ export function worldOf(admin: pg.Pool) {
     const token = randomBytes(32).toString('base64url')
     const tokenHash = createHash('sha256').update(token).digest()
     await admin.query(
-      `select identity.open_session(a.id, a.password_hash, $2, false, '127.0.0.1', 'test')
-         from identity.accounts a where a.id = $1`,
+      `select identity.open_session(a.id, c.password_hash, $2, false, '127.0.0.1', 'test')
+         from identity.accounts a left join identity.credentials c on c.account_id = a.id where a.id = $1`,
       [accountId, tokenHash],
     )
     await admin.query(
@@ -115,7 +115,8 @@ export function worldOf(admin: pg.Pool) {
     const passwordHash =
       options.password === undefined ? null : await hash(options.password, options.isSlow ? {} : cheap)
     const accountId = await id(
-      `insert into identity.accounts (id, email, name, password_hash) values (app.uuid_v7(), $1, $2, $3) returning id`,
+      `with made as (insert into identity.accounts (id, email, name) values (app.uuid_v7(), $1, $2) returning id)
+       insert into identity.credentials (account_id, password_hash) select id, $3 from made returning account_id as id`,
       [email, name, passwordHash],
     )
     for (const label of options.labels ?? [])

@@ -49,7 +49,8 @@ begin
 
   select s.id as session_id, s.account_id, s.second_factor_at, coalesce(s.confirmed_at > now() - interval '10 minutes', false) as confirmed,
          s.last_seen_at < now() - interval '2 minutes' as stale,
-         a.email, a.name, a.kind, a.totp_enabled_at is not null as has_totp,
+         a.email, a.name, a.kind,
+         exists (select from identity.credentials c where c.account_id = a.id and c.totp_enabled_at is not null) as has_totp,
          s.merchant_id, s.terminal_id, s.membership_id,
          s.last_seen_at < now() - interval '30 minutes' or s.created_at < now() - interval '12 hours' as is_old,
          array(select l.label from identity.labels l where l.account_id = a.id order by l.label) as all_labels,

@@ -4,6 +4,7 @@ import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { cloneDatabase, type TestDatabase } from '../../test/cluster.ts'
 import { startMailServer } from '../../test/mail-server.ts'
+import { worldOf } from '../../test/world.ts'
 import { composeDemo, demoConfig } from '../commands/demo.ts'
 
 let db: TestDatabase
@@ -21,9 +22,7 @@ const demo = (environment: Record<string, string> = {}) =>
   composeDemo(demoConfig({ PORT: '0', LOG_LEVEL: 'silent', MOSTRADOR_DATA_DIR: dir, ...environment }), db)
 
 test('the demo shows the mails that it would send, and their links', async () => {
-  await db.admin.query(
-    `insert into identity.accounts (id, email, name, password_hash) values (app.uuid_v7(), 'ana@example.test', 'Ana <i>', 'x')`,
-  )
+  await worldOf(db.admin).person({ email: 'ana@example.test', name: 'Ana <i>', password: 'x' })
   const product = await demo()
   try {
     const url = await product.start()

@@ -6,7 +6,7 @@ import { sealedForMail } from '../identity/mails/service.ts'
 
 /** Everything sealed under the key-encryption key. For an envelope only its data key is sealed again. */
 export const sealedColumns: readonly SealedColumn[] = [
-  { table: 'identity.accounts', id: 'id', column: 'totp_secret', contextOf: (id) => `totp:${id}` },
+  { table: 'identity.credentials', id: 'account_id', column: 'totp_secret', contextOf: (id) => `totp:${id}` },
   { table: 'identity.mails', id: 'id', column: 'token_sealed', contextOf: sealedForMail },
   {
     table: 'platform.psp_credentials',

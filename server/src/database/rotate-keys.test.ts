@@ -25,7 +25,7 @@ afterAll(() => db.close())
 /** An account with a second factor, sealed with the first key. */
 async function enrolled(): Promise<string> {
   const { id } = await world.person()
-  await db.admin.query('update identity.accounts set totp_secret = $2 where id = $1', [
+  await db.admin.query('update identity.credentials set totp_secret = $2 where account_id = $1', [
     id,
     before.seal(Buffer.from('secret'), `totp:${id}`),
   ])
@@ -33,7 +33,8 @@ async function enrolled(): Promise<string> {
 }
 
 const secretOf = async (id: string): Promise<Buffer> =>
-  (await db.admin.query('select totp_secret from identity.accounts where id = $1', [id])).rows[0].totp_secret
+  (await db.admin.query('select totp_secret from identity.credentials where account_id = $1', [id])).rows[0]
+    .totp_secret
 
 const totpOnly = sealedColumns.filter(({ column }) => column === 'totp_secret')
 
@@ -45,11 +46,11 @@ test('afterwards every sealed value opens with the new key only, however many th
     `select id from identity.accounts where email like 'many%'`,
   )
   await db.admin.query(
-    'update identity.accounts a set totp_secret = u.secret from unnest($1::uuid[], $2::bytea[]) u (id, secret) where a.id = u.id',
+    'insert into identity.credentials (account_id, totp_secret) select * from unnest($1::uuid[], $2::bytea[])',
     [rows.map(({ id }) => id), rows.map(({ id }) => before.seal(Buffer.from(id), `totp:${id}`))],
   )
   expect(await rotateKeys(db.adminUrl, totpOnly, during)).toEqual([
-    { column: 'identity.accounts.totp_secret', resealed: 1_200, unopened: 0 },
+    { column: 'identity.credentials.totp_secret', resealed: 1_200, unopened: 0 },
   ])
   for (const { id } of rows.slice(0, 20))
     expect(after.open(await secretOf(id), `totp:${id}`).toString()).toBe(id)
@@ -85,15 +86,18 @@ test('rotation can reach all sealed values, including tables of other areas', as
 test('a value that cannot be opened is counted and skipped, and the others are rotated', async () => {
   const [good, foreign, swapped] = [await enrolled(), await enrolled(), await enrolled()]
   const unknown = createKeyring([randomBytes(32)]).seal(Buffer.from('x'), `totp:${foreign}`)
-  await db.admin.query('update identity.accounts set totp_secret = $2 where id = $1', [foreign, unknown])
-  await db.admin.query('update identity.accounts set totp_secret = $2 where id = $1', [
+  await db.admin.query('update identity.credentials set totp_secret = $2 where account_id = $1', [
+    foreign,
+    unknown,
+  ])
+  await db.admin.query('update identity.credentials set totp_secret = $2 where account_id = $1', [
     swapped,
     await secretOf(good),
   ])
   expect(await rotateKeys(db.adminUrl, totpOnly, during)).toMatchObject([{ resealed: 1, unopened: 2 }])
   expect(await secretOf(foreign)).toEqual(unknown)
   expect(after.open(await secretOf(good), `totp:${good}`).toString()).toBe('secret')
-  await db.admin.query('update identity.accounts set totp_secret = null')
+  await db.admin.query('update identity.credentials set totp_secret = null')
 })
 
 test('a value that a server seals meanwhile is not overwritten', async () => {
@@ -101,7 +105,7 @@ test('a value that a server seals meanwhile is not overwritten', async () => {
   const newer = during.seal(Buffer.from('enrolled again'), `totp:${id}`)
   const server = await db.admin.connect()
   await server.query('begin')
-  await server.query('update identity.accounts set totp_secret = $2 where id = $1', [id, newer])
+  await server.query('update identity.credentials set totp_secret = $2 where account_id = $1', [id, newer])
   const rotation = rotateKeys(db.adminUrl, totpOnly, during)
   const waiting = async () =>
     (

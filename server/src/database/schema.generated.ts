@@ -303,9 +303,12 @@ export interface Tables {
     readonly id: string
     readonly kind: string
     readonly name: string
-    readonly password_changed_at: Date | null
-    readonly password_hash: string | null
     readonly status: string
+  }
+  'identity.credentials': {
+    readonly account_id: string
+    readonly password_changed_at: Date
+    readonly password_hash: string | null
     readonly totp_enabled_at: Date | null
     readonly totp_last_step: bigint | null
     readonly totp_secret: Buffer | null

@@ -149,10 +149,12 @@ async function seedPeople(client: pg.Client): Promise<Map<string, string>> {
   for (const { email, name } of demoPeople.filter((person) => person !== admin)) {
     const id = uuid()
     accounts.set(email, id)
-    await client.query(
-      'insert into identity.accounts (id, email, name, password_hash) values ($1, $2, $3, $4)',
-      [id, email, name, passwordHash],
-    )
+    await client.query('insert into identity.accounts (id, email, name) values ($1, $2, $3)', [
+      id,
+      email,
+      name,
+    ])
+    await client.query('select identity.set_password($1, $2, true)', [id, passwordHash])
   }
   // An administrator grants labels, which is audited.
   await actAs(client, accounts.get(admin.email) as string, 'admin')

@@ -70,7 +70,9 @@ export async function foreignMerchant(app: App, chief: Person): Promise<ForeignM
     'select id from platform.given_up_work where merchant_id = $1',
     [merchantId],
   )
-  await app.admin.query('update identity.accounts set totp_enabled_at = now() where id = $1', [manager.id])
+  await app.admin.query('update identity.credentials set totp_enabled_at = now() where account_id = $1', [
+    manager.id,
+  ])
   const reset = await done(chief, 'POST', '/platform/second-factor-resets', {
     email: manager.email,
     reason: 'Teléfono perdido',

@@ -37,7 +37,7 @@ async function administrator() {
 
 /** A code works once and time passes slowly in a test: forgets which step was used last. */
 const forgetStep = ({ id }: Person) =>
-  app.admin.query('update identity.accounts set totp_last_step = null where id = $1', [id])
+  app.admin.query('update identity.credentials set totp_last_step = null where account_id = $1', [id])
 
 test('a dangerous action is refused until password and code are confirmed again, and the refusal says so', async () => {
   const { person, secret } = await administrator()

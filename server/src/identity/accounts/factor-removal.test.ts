@@ -105,8 +105,8 @@ test('a code that was checked before the removal opens no session after it', asy
     await client.query('begin')
     await lost.finish()
     const opening = client.query(
-      `select identity.open_session(a.id, a.password_hash, 'x', true, '127.0.0.1', null)
-         from identity.accounts a where a.id = $1`,
+      `select identity.open_session(c.account_id, c.password_hash, 'x', true, '127.0.0.1', null)
+         from identity.credentials c where c.account_id = $1`,
       [person.id],
     )
     await expect(opening).rejects.toThrow('invalid_credentials')

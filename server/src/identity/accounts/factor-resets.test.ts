@@ -217,7 +217,9 @@ test('a confined administrator reaches people of its merchants only, and learns 
   // The owner of the merchant, who is platform staff as well.
   const staff = mine.manager
   await app.world.giveLabel(staff.id, 'platformAdmin')
-  await app.admin.query('update identity.accounts set totp_enabled_at = now() where id = $1', [staff.id])
+  await app.admin.query('update identity.credentials set totp_enabled_at = now() where account_id = $1', [
+    staff.id,
+  ])
   const confined = await app.world.platformAdmin()
   await app.admin.query(
     'insert into platform.admin_assignments (account_id, merchant_id, assigned_by) values ($1, $2, $3)',

@@ -1,4 +1,4 @@
--- Accounts, sessions and labels have no row permissions: the API's role cannot read them, and changes them
+-- Accounts, credentials, sessions and labels have no row permissions: the API's role cannot read them, and changes them
 -- only through these functions.
 
 -- Platform staff: an account with an operator's or an administrator's label.
@@ -47,27 +47,6 @@ begin
     perform app.refuse('platform_staff',
       'Platform staff do not work in stores. Use another e-mail address of this person, or ask an administrator to remove the label first.');
   end if;
-end $$;
-
--- Changes the caller's password and ends every other session. `p_old_hash` is the hash that the current
--- password was checked against.
-create or replace function identity.change_password(p_old_hash text, p_new_hash text, p_session uuid) returns void
-  language plpgsql volatile security definer
-  set search_path = pg_catalog, pg_temp
-as $$
-declare
-  v_ended int;
-begin
-  perform app.assert_password();
-  perform app.lock_authority(app.account_id());
-  update identity.accounts a set password_hash = p_new_hash, password_changed_at = now()
-   where a.id = app.account_id() and a.password_hash = p_old_hash;
-  if not found then
-    perform app.refuse('reauthentication_required');
-  end if;
-  v_ended := identity.end_sessions_of(app.account_id(), null, p_session, 'password_changed');
-  perform audit.record('password.changed', 'account', app.account_id()::text, null,
-    jsonb_build_object('endedSessions', v_ended));
 end $$;
 
 -- Serializes changes to the set of administrators, so that there is always one left, and one who oversees
@@ -144,13 +123,13 @@ begin
   if not found then
     perform app.refuse('setup_link_spent', 'Sign in as the existing administrator, or restart the server for a new link.');
   end if;
-  insert into identity.accounts (id, email, name, password_hash, password_changed_at)
-  values (app.uuid_v7(), p_email, p_name, p_password_hash, now())
+  insert into identity.accounts (id, email, name) values (app.uuid_v7(), p_email, p_name)
   on conflict (lower(email)) do nothing
   returning id into v_account;
   if v_account is null then
     perform app.refuse('email_taken');
   end if;
+  perform identity.set_password(v_account, p_password_hash, true);
   update identity.setup_links l set account_id = v_account where l.token_hash = p_token_hash;
   insert into identity.labels (account_id, label) values (v_account, 'platformAdmin');
   perform set_config('app.account_id', v_account::text, true);
@@ -214,16 +193,24 @@ end $$;
 -- first, if the invitation may set it. Null when the account exists and the invitation may not.
 create or replace function identity.open_invited_account(p_email text, p_name text, p_password_hash text, p_may_exist boolean)
   returns uuid
-  language sql volatile
+  language plpgsql volatile
   set search_path = pg_catalog, pg_temp
 as $$
-  insert into identity.accounts as a (id, email, name, password_hash, password_changed_at)
-  values (app.uuid_v7(), p_email, p_name, p_password_hash, now())
-  on conflict (lower(email)) do update
-     set name = excluded.name, password_hash = excluded.password_hash, password_changed_at = now()
-   where a.password_hash is null and p_may_exist
-  returning a.id
-$$;
+declare
+  v_account uuid;
+begin
+  insert into identity.accounts (id, email, name) values (app.uuid_v7(), p_email, p_name)
+  on conflict (lower(email)) do nothing
+  returning id into v_account;
+  if v_account is null and p_may_exist then
+    select a.id into v_account from identity.accounts a where lower(a.email) = lower(p_email);
+  end if;
+  if not identity.set_password(v_account, p_password_hash, true) then
+    return null;
+  end if;
+  update identity.accounts a set name = p_name where a.id = v_account and a.name <> p_name;
+  return v_account;
+end $$;
 
 -- The account of a person who only sells: it has no e-mail, so its only way in is its membership's code and PIN.
 create or replace function identity.open_account_without_email(p_name text) returns uuid
@@ -240,7 +227,7 @@ create or replace function identity.add_email(p_account uuid, p_email text, p_pa
 as $$
 begin
   begin
-    update identity.accounts a set email = p_email, password_hash = p_password_hash, password_changed_at = now()
+    update identity.accounts a set email = p_email
      where a.id = p_account and a.kind = 'PERSON' and a.status = 'ACTIVE' and a.email is null;
   exception when unique_violation then
     perform app.refuse('email_taken', 'Ask for an invitation to another address.');
@@ -248,6 +235,7 @@ begin
   if not found then
     perform app.refuse('invite_spent', 'Ask for a new one.');
   end if;
+  perform identity.set_password(p_account, p_password_hash, true);
 end $$;
 
 -- Supervisors and managers work in the back office, where people sign in with an e-mail.

@@ -120,7 +120,7 @@ test('somebody with an account accepts with its own password', async () => {
 test('an account with a second factor has to use it here too', async () => {
   const person = await app.world.person({ password })
   await app.admin.query(
-    `update identity.accounts set totp_secret = 'sealed', totp_enabled_at = now() where id = $1`,
+    `update identity.credentials set totp_secret = 'sealed', totp_enabled_at = now() where account_id = $1`,
     [person.id],
   )
   const token = await invite(person.email)

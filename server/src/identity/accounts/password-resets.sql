@@ -52,7 +52,7 @@ declare
   v_account uuid;
 begin
   select a.id, a.email, a.name into v_account, email, name from identity.accounts a
-   where lower(a.email) = lower(p_email) and a.status = 'ACTIVE' and a.password_hash is not null;
+   where lower(a.email) = lower(p_email) and a.status = 'ACTIVE' and identity.has_password(a.id);
   if found then
     perform identity.issue_reset(v_account, p_token_hash, 'mail');
   end if;
@@ -64,7 +64,7 @@ create or replace function identity.reset_of(p_token_hash bytea)
   language sql stable security definer
   set search_path = pg_catalog, pg_temp
 as $$
-  select a.email, a.name, a.totp_enabled_at is not null, r.expires_at
+  select a.email, a.name, identity.has_second_factor(a.id), r.expires_at
     from identity.password_resets r join identity.accounts a on a.id = r.account_id and a.status = 'ACTIVE'
    where r.token_hash = p_token_hash and r.used_at is null and r.ended_at is null and r.expires_at > now()
 $$;
@@ -88,7 +88,7 @@ begin
   if not found then
     perform app.refuse('reset_link_spent', 'Ask for a new one.');
   end if;
-  update identity.accounts a set password_hash = p_password_hash, password_changed_at = now() where a.id = v_account;
+  perform identity.set_password(v_account, p_password_hash, false);
   v_ended := identity.end_sessions_of(v_account, null, null, 'password_reset');
   -- From here on the transaction runs as this account, so its audit row does too.
   perform set_config('app.account_id', v_account::text, true);
@@ -106,7 +106,7 @@ as $$
 begin
   perform app.assert_admin();
   perform from identity.accounts a
-    where a.id = p_account and a.kind = 'PERSON' and a.status = 'ACTIVE' and a.password_hash is not null;
+    where a.id = p_account and a.kind = 'PERSON' and a.status = 'ACTIVE' and identity.has_password(a.id);
   if not found then
     perform app.refuse('not_found');
   end if;
@@ -137,7 +137,7 @@ begin
     from shop.memberships m join platform.merchants c on c.id = m.merchant_id and c.owner_id = app.account_id()
                  join identity.accounts a on a.id = m.account_id
    where m.account_id = p_account and m.ended_at is null and a.kind = 'PERSON' and a.status = 'ACTIVE'
-     and a.password_hash is not null
+     and identity.has_password(a.id)
    order by c.id limit 1;
   if v_merchant is null or p_account = app.account_id() then
     perform app.refuse('not_found');

@@ -14,7 +14,7 @@ beforeAll(async () => {
   store = await app.world.store()
   cashier = await app.world.member(store, 'cashier')
   admin = await app.world.platformAdmin()
-  await app.admin.query(`update identity.accounts set password_hash = 'x' where kind = 'PERSON'`)
+  await app.admin.query(`update identity.credentials set password_hash = 'x'`)
 })
 afterAll(() => app.close())
 
@@ -28,7 +28,9 @@ const redeem = (link: string) =>
     password,
   })
 const withPassword = async (person: Person) => {
-  await app.admin.query(`update identity.accounts set password_hash = 'x' where id = $1`, [person.id])
+  await app.admin.query(`update identity.credentials set password_hash = 'x' where account_id = $1`, [
+    person.id,
+  ])
   return person
 }
 const issuers = async (id: string) =>

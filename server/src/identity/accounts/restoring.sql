@@ -24,8 +24,8 @@ create or replace function identity.forget_password(p_account uuid) returns bool
   set search_path = pg_catalog, pg_temp
 as $$
 begin
-  update identity.accounts a set password_hash = null, password_changed_at = now()
-   where a.id = p_account and a.password_hash is not null;
+  update identity.credentials c set password_hash = null, password_changed_at = now()
+   where c.account_id = p_account and c.password_hash is not null;
   return found;
 end $$;
 

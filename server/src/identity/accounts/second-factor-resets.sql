@@ -31,12 +31,15 @@ create or replace function identity.request_factor_reset(p_email text, p_reason 
 as $$
 declare
   v_account identity.accounts;
+  v_has_factor boolean;
   v_reset identity.second_factor_resets;
 begin
   perform app.assert_admin();
-  -- The row lock orders this with a removal, which updates the row: no reset is requested for a removed factor.
   select a.* into v_account from identity.accounts a
-   where lower(a.email) = lower(p_email) and a.kind = 'PERSON' and a.status = 'ACTIVE' for share;
+   where lower(a.email) = lower(p_email) and a.kind = 'PERSON' and a.status = 'ACTIVE';
+  -- The row lock orders this with a removal, which updates the row: no reset is requested for a removed factor.
+  perform from identity.credentials c where c.account_id = v_account.id and c.totp_enabled_at is not null for share;
+  v_has_factor := found;
   if v_account.id = app.account_id() then
     perform app.refuse('forbidden',
       'Another administrator has to reset your second factor. With a recovery code you can disable it yourself.');
@@ -44,7 +47,7 @@ begin
     -- A confined administrator gets one answer for everybody out of reach, known or not.
     perform app.assert_oversees_all();
     perform app.refuse('not_found', 'No active account has this e-mail.');
-  elsif v_account.totp_enabled_at is null then
+  elsif not v_has_factor then
     perform app.refuse('second_factor_not_enrolled', 'The account has no second factor.');
   end if;
 

@@ -1,5 +1,12 @@
 -- Authenticator codes and recovery codes.
 
+create or replace function identity.has_second_factor(p_account uuid) returns boolean
+  language sql stable
+  set search_path = pg_catalog, pg_temp
+as $$
+  select exists (select from identity.credentials c where c.account_id = p_account and c.totp_enabled_at is not null)
+$$;
+
 -- Starts enrolment: a sealed secret waits for its first code; starting again replaces it.
 create or replace function identity.begin_totp(p_secret bytea) returns void
   language plpgsql volatile security definer
@@ -7,8 +14,8 @@ create or replace function identity.begin_totp(p_secret bytea) returns void
 as $$
 begin
   perform app.assert_password();
-  update identity.accounts a set totp_secret = p_secret, totp_last_step = null
-   where a.id = app.account_id() and a.totp_enabled_at is null;
+  update identity.credentials c set totp_secret = p_secret, totp_last_step = null
+   where c.account_id = app.account_id() and c.totp_enabled_at is null;
   if not found then
     perform app.refuse('second_factor_enabled', 'Disable the current one first.');
   end if;
@@ -32,8 +39,8 @@ create or replace function identity.confirm_totp(p_secret bytea, p_step bigint, 
 as $$
 begin
   perform app.assert_password();
-  update identity.accounts a set totp_enabled_at = now(), totp_last_step = p_step
-   where a.id = app.account_id() and a.totp_secret = p_secret and a.totp_enabled_at is null;
+  update identity.credentials c set totp_enabled_at = now(), totp_last_step = p_step
+   where c.account_id = app.account_id() and c.totp_secret = p_secret and c.totp_enabled_at is null;
   if not found then
     perform app.refuse('second_factor_not_enrolled');
   end if;
@@ -48,8 +55,8 @@ create or replace function identity.use_totp_step(p_account uuid, p_step bigint)
   set search_path = pg_catalog, pg_temp
 as $$
 begin
-  update identity.accounts a set totp_last_step = p_step
-   where a.id = p_account and coalesce(a.totp_last_step < p_step, true);
+  update identity.credentials c set totp_last_step = p_step
+   where c.account_id = p_account and coalesce(c.totp_last_step < p_step, true);
   return found;
 end $$;
 
@@ -69,13 +76,13 @@ begin
   return false;
 end $$;
 
--- Locks the caller's account.
-create or replace function identity.hold_own_account() returns identity.accounts
+-- Locks the caller's credentials.
+create or replace function identity.hold_own_credentials() returns identity.credentials
   language plpgsql volatile
   set search_path = pg_catalog, pg_temp
 as $$
 begin
-  return app.held((select a from identity.accounts a where a.id = app.account_id() for update));
+  return app.held((select c from identity.credentials c where c.account_id = app.account_id() for update));
 end $$;
 
 -- New recovery codes for a caller with a second factor.
@@ -86,7 +93,7 @@ as $$
 begin
   perform app.assert_password();
   -- Of two at the same time the later one replaces the codes of the other.
-  if (identity.hold_own_account()).totp_enabled_at is null then
+  if (identity.hold_own_credentials()).totp_enabled_at is null then
     perform app.refuse('second_factor_not_enrolled');
   end if;
   perform identity.replace_recovery_codes(p_code_hashes);
@@ -100,8 +107,8 @@ create or replace function identity.remove_factor(p_account uuid) returns boolea
   set search_path = pg_catalog, pg_temp
 as $$
 begin
-  update identity.accounts a set totp_secret = null, totp_enabled_at = null, totp_last_step = null
-   where a.id = p_account and a.totp_enabled_at is not null;
+  update identity.credentials c set totp_secret = null, totp_enabled_at = null, totp_last_step = null
+   where c.account_id = p_account and c.totp_enabled_at is not null;
   if not found then
     return false;
   end if;

@@ -25,7 +25,7 @@ const signIn = (email: string, totp?: string, typed = password) =>
 
 /** A code works once and time passes slowly in a test: forgets which step was used last. */
 const forgetStep = (id: string) =>
-  app.admin.query('update identity.accounts set totp_last_step = null where id = $1', [id])
+  app.admin.query('update identity.credentials set totp_last_step = null where account_id = $1', [id])
 
 async function enrol(person: Person): Promise<{ secret: string; recoveryCodes: string[] }> {
   const { secret } = (await app.call(person, 'POST', '/auth/totp', { password })).body
@@ -61,9 +61,9 @@ test('neither the secret nor a recovery code is stored in plain text', async () 
   const person = await app.world.person({ password })
   const { secret, recoveryCodes } = await enrol(person)
   const { rows } = await app.admin.query(
-    `select a::text || coalesce(string_agg(c::text, ''), '') as all, encode(totp_secret, 'escape') as raw
-       from identity.accounts a left join identity.recovery_codes c on c.account_id = a.id
-      where a.id = $1 group by a.*, a.totp_secret`,
+    `select h::text || coalesce(string_agg(c::text, ''), '') as all, encode(totp_secret, 'escape') as raw
+       from identity.credentials h left join identity.recovery_codes c on c.account_id = h.account_id
+      where h.account_id = $1 group by h.*, h.totp_secret`,
     [person.id],
   )
   for (const shown of [secret, ...recoveryCodes]) {

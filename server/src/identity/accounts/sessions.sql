@@ -9,8 +9,8 @@ as $$
 begin
   charged := array['session:' || app.account_id()];
   wait_seconds := identity.charge_attempt(charged[1]);
-  select a.password_hash, a.totp_secret, a.totp_enabled_at is not null into password_hash, totp_secret, has_totp
-    from identity.accounts a where a.id = app.account_id() and wait_seconds = 0;
+  select c.password_hash, c.totp_secret, c.totp_enabled_at is not null into password_hash, totp_secret, has_totp
+    from identity.credentials c where c.account_id = app.account_id() and wait_seconds = 0;
   return next;
 end $$;
 
@@ -24,9 +24,9 @@ begin
   perform app.assert_password();
   update identity.sessions s
      set confirmed_at = now(), second_factor_at = case when p_second_factor then now() else s.second_factor_at end
-    from identity.accounts a
+    from identity.credentials c
    where s.id = p_session and s.account_id = app.account_id() and s.ended_at is null
-     and a.id = s.account_id and a.password_hash = p_old_hash and (a.totp_enabled_at is null or p_second_factor);
+     and c.account_id = s.account_id and c.password_hash = p_old_hash and (c.totp_enabled_at is null or p_second_factor);
   if not found then
     perform app.refuse('reauthentication_required');
   end if;
@@ -49,9 +49,9 @@ declare
   v_id uuid := app.uuid_v7();
 begin
   perform pg_advisory_xact_lock_shared(app.authority_key(p_account));
-  perform from identity.accounts a
-    where a.id = p_account and a.status = 'ACTIVE' and a.password_hash is not distinct from p_password_hash
-      and (a.totp_enabled_at is not null or not p_second_factor);
+  perform from identity.accounts a left join identity.credentials c on c.account_id = a.id
+    where a.id = p_account and a.status = 'ACTIVE' and c.password_hash is not distinct from p_password_hash
+      and (c.totp_enabled_at is not null or not p_second_factor);
   if not found then
     perform app.refuse('invalid_credentials');
   end if;

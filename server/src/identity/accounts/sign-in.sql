@@ -89,7 +89,7 @@ create or replace function identity.begin_sign_in(p_email text, p_address inet)
   set search_path = pg_catalog, pg_temp
 as $$
 declare
-  v_account identity.accounts;
+  v_account record;
   v_network inet := identity.network_of(p_address);
   v_person text := encode(sha256(convert_to(lower(p_email), 'UTF8')), 'hex');
   v_subject text;
@@ -100,7 +100,9 @@ begin
      where a.last_failed_at < now() - interval '1 day' limit 20 for update skip locked) gone
    where old.subject = gone.subject;
 
-  select * into v_account from identity.accounts a where lower(a.email) = lower(p_email);
+  select a.id, a.email, a.name, a.status, c.password_hash, c.totp_secret, c.totp_enabled_at into v_account
+    from identity.accounts a left join identity.credentials c on c.account_id = a.id
+   where lower(a.email) = lower(p_email);
   if exists (select from identity.sessions s where s.account_id = v_account.id
               and s.address <<= v_network and s.created_at > now() - interval '30 days' and s.terminal_id is null) then
     charged := array['known:' || v_person || '@' || v_network];

@@ -18,7 +18,7 @@ create or replace function platform.invite_owner(p_merchant uuid, p_owner identi
   set search_path = pg_catalog, pg_temp
 as $$
 begin
-  return case when p_owner.password_hash is null then shop.write_owner_invite(p_merchant, p_owner.email, p_token_hash) end;
+  return case when not identity.has_password(p_owner.id) then shop.write_owner_invite(p_merchant, p_owner.email, p_token_hash) end;
 end $$;
 
 -- Creates a merchant with its wallet and its owner. An owner who cannot sign in yet is invited;
@@ -149,7 +149,7 @@ begin
     perform app.refuse(case v_merchant.status when 'CLOSED' then 'merchant_closed' else 'merchant_suspended' end);
   end if;
   select * into v_owner from identity.accounts a where a.id = v_merchant.owner_id;
-  if v_owner.password_hash is not null then
+  if identity.has_password(v_owner.id) then
     perform app.refuse('invalid_transition', 'The owner has a password already. Issue a link for a new password instead.');
   end if;
   perform shop.withdraw_owner_invites(p_merchant);
@@ -279,7 +279,7 @@ as $$
   select m.status, m.is_verified,
          coalesce((select s.value = 'true' from settings.settings s where s.key = 'merchant.unverifiedCanOperate'), false),
          exists (select from identity.accounts a
-                  where a.id = m.owner_id and a.status = 'ACTIVE' and a.password_hash is not null),
+                  where a.id = m.owner_id and a.status = 'ACTIVE' and identity.has_password(a.id)),
          (select count(*) from shop.stores s where s.merchant_id = m.id and s.status = 'ACTIVE'),
          (select w.available_centavos::bigint from money.wallets w where w.merchant_id = m.id),
          st.status,

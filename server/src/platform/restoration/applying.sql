@@ -79,9 +79,9 @@ begin
       return platform.outcome_of(identity.forget_password(v_account.id));
     when 'second_factor.enabled' then
       -- The password alone would be enough again.
-      return platform.outcome_of(v_account.totp_enabled_at is null and identity.forget_password(v_account.id));
+      return platform.outcome_of(not identity.has_second_factor(v_account.id) and identity.forget_password(v_account.id));
     when 'second_factor.disabled' then
-      return case when v_account.totp_enabled_at is null then 'NOTHING' else 'TO_REPEAT' end;
+      return case when identity.has_second_factor(v_account.id) then 'TO_REPEAT' else 'NOTHING' end;
     when 'second_factor.reset' then
       -- Otherwise the lost phone works again. A factor enrolled afterwards is an act of its own.
       return platform.outcome_of(identity.remove_factor(v_account.id));

@@ -10,7 +10,7 @@ create or replace function shop.invite_of(p_token_hash bytea)
   set search_path = pg_catalog, pg_temp
 as $$
   select i.email, coalesce(m.trade_name, m.name), s.name, i.role,
-         p.id is not null or a.id is null or (a.password_hash is null and i.store_id is null), p.name, i.expires_at
+         p.id is not null or a.id is null or (i.store_id is null and not identity.has_password(a.id)), p.name, i.expires_at
     from shop.invites i
     join platform.merchants m on m.id = i.merchant_id
     left join shop.stores s on s.merchant_id = i.merchant_id and s.id = i.store_id

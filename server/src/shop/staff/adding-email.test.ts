@@ -56,7 +56,7 @@ const accept = (token: string, sent: object = {}) =>
 const credentials = async () =>
   (
     await app.admin.query(
-      'select email, password_hash is not null as has from identity.accounts where id = $1',
+      'select email, identity.has_password(id) as has from identity.accounts where id = $1',
       [cashier.accountId],
     )
   ).rows[0]

@@ -44,8 +44,7 @@ const change = (by: Person, membershipId: string, role: string) =>
 const dismiss = (membershipId: string) =>
   app.call(store.manager, 'DELETE', `/pos/memberships/${membershipId}`)
 const accountsNamed = async (name: string) =>
-  (await app.admin.query('select id, email, password_hash from identity.accounts where name = $1', [name]))
-    .rows
+  (await app.admin.query('select id, email from identity.accounts where name = $1', [name])).rows
 
 describe('a cashier added by name', () => {
   test('gets a code and a PIN that is shown once, and no other way in', async () => {
@@ -64,10 +63,11 @@ describe('a cashier added by name', () => {
     })
     const { accountId, membershipId, employeeId, code, pin } = answer.body
     const { rows } = await app.admin.query(
-      'select kind, email, password_hash, status from identity.accounts where id = $1',
+      `select kind, email, status, exists (select from identity.credentials where account_id = a.id) as credentials
+         from identity.accounts a where id = $1`,
       [accountId],
     )
-    expect(rows).toEqual([{ kind: 'PERSON', email: null, password_hash: null, status: 'ACTIVE' }])
+    expect(rows).toEqual([{ kind: 'PERSON', email: null, status: 'ACTIVE', credentials: false }])
     const members = await app.call(store.manager, 'GET', `/pos/memberships?storeId=${store.id}`)
     expect(members.body.items.at(-1)).toMatchObject({
       id: membershipId,
@@ -223,12 +223,12 @@ describe('without an e-mail', () => {
     expect(blocked.body).toMatchObject({ id: accountId, email: null, status: 'BLOCKED' })
   })
 
-  test('an account has neither password nor second factor', async () => {
+  test('an account gets no password', async () => {
     const { accountId } = await added()
-    for (const credentials of [`password_hash = 'x'`, `totp_secret = 'x'`])
-      await expect(
-        app.admin.query(`update identity.accounts set ${credentials} where id = $1`, [accountId]),
-      ).rejects.toThrow(/accounts_email/)
+    const { rows } = await app.admin.query(`select identity.set_password($1, 'x', true) as "isSet"`, [
+      accountId,
+    ])
+    expect(rows).toEqual([{ isSet: false }])
   })
 
   test('nobody becomes supervisor or manager', async () => {

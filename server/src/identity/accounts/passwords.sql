@@ -1,0 +1,44 @@
+-- Passwords, as the hashes that the server makes of them.
+
+-- Whether an account can sign in with a password.
+create or replace function identity.has_password(p_account uuid) returns boolean
+  language sql stable
+  set search_path = pg_catalog, pg_temp
+as $$
+  select exists (select from identity.credentials c where c.account_id = p_account and c.password_hash is not null)
+$$;
+
+-- Sets the password of an account that has an e-mail to sign in with, and returns whether it did. A first password
+-- replaces none: of several people who set it at the same time one does.
+create or replace function identity.set_password(p_account uuid, p_password_hash text, p_is_first boolean) returns boolean
+  language plpgsql volatile
+  set search_path = pg_catalog, pg_temp
+as $$
+begin
+  insert into identity.credentials as c (account_id, password_hash)
+  select a.id, p_password_hash from identity.accounts a where a.id = p_account and a.email is not null
+  on conflict (account_id) do update set password_hash = excluded.password_hash, password_changed_at = now()
+   where c.password_hash is null or not p_is_first;
+  return found;
+end $$;
+
+-- Changes the caller's password and ends every other session. `p_old_hash` is the hash that the current
+-- password was checked against.
+create or replace function identity.change_password(p_old_hash text, p_new_hash text, p_session uuid) returns void
+  language plpgsql volatile security definer
+  set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_ended int;
+begin
+  perform app.assert_password();
+  perform app.lock_authority(app.account_id());
+  update identity.credentials c set password_hash = p_new_hash, password_changed_at = now()
+   where c.account_id = app.account_id() and c.password_hash = p_old_hash;
+  if not found then
+    perform app.refuse('reauthentication_required');
+  end if;
+  v_ended := identity.end_sessions_of(app.account_id(), null, p_session, 'password_changed');
+  perform audit.record('password.changed', 'account', app.account_id()::text, null,
+    jsonb_build_object('endedSessions', v_ended));
+end $$;
