@@ -66,6 +66,7 @@ test('an act of authority is on disk when it is answered, and nothing else is', 
   expect(acts).toMatchObject([
     { action: 'label.revoked', entity: 'account', before: { label: 'platformOperator' }, userId: admin.id },
   ])
+  expect(acts[0]).not.toHaveProperty('merchantId')
   const { rows } = await app.admin.query('select action from audit.log where id = $1', [acts[0]?.id])
   expect(rows).toEqual([{ action: 'label.revoked' }])
   // A refusal rolls back, and leaves no line.

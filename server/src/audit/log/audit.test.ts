@@ -116,6 +116,7 @@ test('the platform’s log contains its own entries and none of a store', async 
     entityId: 'vas_chips',
     userId: admin.id,
     userName: admin.name,
+    merchantId: null,
     storeId: null,
   })
   expect(items.filter((entry: { storeId: string | null }) => entry.storeId !== null)).toEqual([])
