@@ -50,8 +50,14 @@ async function sellWith(broken: Fault, reference = '5512345600') {
     { productId: product, reference },
     { prefer: 'wait=0' },
   )
+  const id = answer.body.id as string
+  const isLeased = async () =>
+    (await app.admin.query('select leased_until is not null as leased from vas.sales where id = $1', [id]))
+      .rows[0].leased
+  // On a busy machine the answer comes before the exchange is over.
+  await expect.poll(isLeased).toBe(false)
   fault = () => ({})
-  return { answer, store, cashier, id: answer.body.id as string }
+  return { answer, store, cashier, id }
 }
 
 test('a provider whose answers loop is not asked again until the next round', async () => {
