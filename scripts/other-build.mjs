@@ -1,6 +1,6 @@
 import { execFile, execFileSync } from 'node:child_process'
 import { rmSync } from 'node:fs'
-import { cp, mkdtemp, readFile, rm, symlink } from 'node:fs/promises'
+import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
@@ -12,7 +12,7 @@ const git = async (...args) => (await promisify(execFile)('git', args, { cwd: ro
 
 /**
  * Builds the server of another commit in a temporary folder, with this checkout's benchmarks laid over it: so both
- * are measured by the same code, each with its own. The folder is removed when the process ends.
+ * are measured by the same code, each with its own; only the past of its database is written by its own statements. The folder is removed when the process ends.
  *
  * @param {string} commit as git understands it
  * @returns {Promise<{ hash: string, benchDir: string }>}
@@ -32,8 +32,10 @@ export async function buildOther(commit) {
   await takePackages(tree)
   for (const build of await outdatedBuilds(tree)) if (build.name === 'server') await runBuild(tree, build)
   const benchDir = path.join(tree, 'server/bench')
+  const ownPast = await readFile(path.join(benchDir, 'fill.mjs')).catch(() => undefined)
   await rm(benchDir, { recursive: true, force: true })
   await cp(path.join(root, 'server/bench'), benchDir, { recursive: true })
+  if (ownPast !== undefined) await writeFile(path.join(benchDir, 'fill.mjs'), ownPast)
   return { hash, benchDir }
 }
 

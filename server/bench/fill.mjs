@@ -72,8 +72,8 @@ const steps = [
    ${fromPast} and s.domain = 'audit'
     cross join (values (10, 'opened'), (11, 'confirming'), (12, 'completed')) a (no, step)`,
   `insert into app.idempotency_keys
-          (account_id, route, key, fingerprint, resource_id, locked_until, status, body, created_at)
-   select p.account_id, 'POST /vas/sale', 'past-' || p.n, sha256(int8send(p.n)), p.id, p.at, 201, '{}', p.at
+          (merchant_id, account_id, route, key, fingerprint, resource_id, locked_until, status, body, created_at)
+   select p.merchant_id, p.account_id, 'POST /vas/sale', 'past-' || p.n, sha256(int8send(p.n)), p.id, p.at, 201, '{}', p.at
      from pg_temp.past p`,
   `insert into catalog.products (merchant_id, id, store_id, permission_set, sku, name, price_centavos, created_at, updated_at)
    select p.merchant_id, bench.id(6, p.n), p.store_id, s.id, p.n::text, 'Artículo ' || md5(p.n::text), 100 * (p.n % 500),
