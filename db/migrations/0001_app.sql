@@ -20,6 +20,15 @@ create function app.uuid_v7() returns uuid
                   placing '7' from 13 for 0) || right(gen_random_uuid()::text, 17))::uuid;
 grant execute on function app.uuid_v7() to mostrador_api, mostrador_worker;
 
+-- The time of the clock, for updates: those of a cluster take no function that calls itself volatile.
+create function app.clock() returns timestamptz
+  language plpgsql stable parallel safe
+  set search_path = pg_catalog, pg_temp
+as $$
+begin
+  return clock_timestamp();
+end $$;
+
 -- The least id that can be created at a moment, or in its millisecond: ids of the server are no finer. A table of such ids is
 -- read from then on by its key.
 create function app.first_uuid_at(p_at timestamptz) returns uuid
