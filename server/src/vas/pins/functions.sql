@@ -1,14 +1,21 @@
 -- Stores the code of a sale that completes in this transaction, with a copy of the redemption instructions.
 create or replace function vas.keep_pin(p_merchant uuid, p_sale uuid, p_sealed bytea, p_sealed_key bytea, p_last_four text)
   returns void
-  language sql volatile security definer
+  language plpgsql volatile security definer
   set search_path = pg_catalog, pg_temp
 as $$
-  insert into vas.sale_pins (merchant_id, sale_id, store_id, permission_set, sealed, sealed_key, last_four, usage_info, terms)
-  select s.merchant_id, s.id, s.store_id, s.permission_set, p_sealed, p_sealed_key, p_last_four, p.usage_info, p.terms
+declare
+  v_sale record;
+begin
+  select s.store_id, s.permission_set, p.usage_info, p.terms into v_sale
     from vas.sales s join vas.products p on p.id = s.product_id
-   where s.merchant_id = p_merchant and s.id = p_sale and s.kind = 'pin' and s.status = 'COMPLETED'
-$$;
+   where s.merchant_id = p_merchant and s.id = p_sale and s.kind = 'pin' and s.status = 'COMPLETED';
+  if found then
+    insert into vas.sale_pins (merchant_id, sale_id, store_id, permission_set, sealed, sealed_key, last_four, usage_info, terms)
+    values (p_merchant, p_sale, v_sale.store_id, v_sale.permission_set, p_sealed, p_sealed_key, p_last_four, v_sale.usage_info,
+            v_sale.terms);
+  end if;
+end $$;
 
 -- Whether the caller is the seller, in the session or at the terminal of the sale: a till that was locked and
 -- unlocked has another session, but is the same till.
@@ -36,7 +43,7 @@ begin
     raise exception 'the caller does not sell in this store' using errcode = '42501';
   end if;
   if v_sale.status = 'COMPLETED' and vas.is_seller_here(v_sale.account_id, v_sale.sold_in_session, v_sale.sold_at_terminal) then
-    update vas.sale_pins p set revealed_at = clock_timestamp(), revealed_by = app.account_id()
+    update vas.sale_pins p set revealed_at = app.clock(), revealed_by = app.account_id()
      where p.merchant_id = p_merchant and p.sale_id = p_sale and p.revealed_at is null
     returning p.* into v_pin;
     if found then
@@ -80,6 +87,8 @@ as $$
 declare
   v_sale vas.sales;
   v_pin vas.sale_pins;
+  v_caller uuid := app.account_id();
+  v_now timestamptz;
 begin
   select * into v_sale from vas.sales s where s.merchant_id = p_merchant and s.id = p_sale;
   -- A caller who may decide on approvals is a supervisor or above.
@@ -87,20 +96,21 @@ begin
     raise exception 'the caller is not a supervisor of this store' using errcode = '42501';
   end if;
   if v_sale.status <> 'COMPLETED'
-     or not exists (select from vas.sale_pins p where p.merchant_id = p_merchant and p.sale_id = p_sale) then
+     or not exists (select 1 from vas.sale_pins p where p.merchant_id = p_merchant and p.sale_id = p_sale) then
     perform app.refuse('pin_not_available', 'Only the PIN of a completed sale can be printed again.');
   end if;
   perform vas.assert_reprint_velocity(p_merchant, v_sale.store_id);
+  v_now := clock_timestamp();
   update vas.sale_pins p
-     set reprints = p.reprints + 1, revealed_at = coalesce(p.revealed_at, clock_timestamp()),
-         revealed_by = coalesce(p.revealed_by, app.account_id())
+     set reprints = p.reprints + 1, revealed_at = coalesce(p.revealed_at, v_now),
+         revealed_by = coalesce(p.revealed_by, v_caller)
    where p.merchant_id = p_merchant and p.sale_id = p_sale and p.reprints < 3
   returning p.* into v_pin;
   if not found then
     perform app.refuse('reprint_limit', 'This PIN has been reprinted three times already.');
   end if;
   insert into vas.pin_reprints (merchant_id, sale_id, no, store_id, reprinted_by)
-  values (p_merchant, p_sale, v_pin.reprints, v_sale.store_id, app.account_id());
+  values (p_merchant, p_sale, v_pin.reprints, v_sale.store_id, v_caller);
   perform audit.record('vas.pin.reprinted', 'vas_sale', p_sale::text, null, jsonb_build_object(
     'folio', v_sale.folio, 'reason', p_reason, 'reprint', v_pin.reprints), p_merchant, v_sale.store_id);
   return query select v_pin.sealed, v_pin.sealed_key, v_pin.last_four, v_pin.usage_info, v_pin.terms, v_pin.reprints;

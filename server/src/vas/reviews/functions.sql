@@ -3,19 +3,22 @@
 create or replace function vas.review_queue(p_limit int, p_before uuid)
   returns table (id uuid, folio text, merchant jsonb, kind text, provider text, product text, amount_centavos bigint,
     status text, phase text, incident text, provider_transaction text, mode text, created_at timestamptz, expected_by timestamptz)
-  language sql stable security definer
+  language plpgsql stable security definer
   set search_path = pg_catalog, pg_temp
 as $$
+#variable_conflict use_column
+begin
+  return query
   select s.id, s.folio, jsonb_build_object('id', m.id, 'name', coalesce(m.trade_name, m.name)), s.kind, s.provider_name,
-         s.product_name, s.amount_centavos, s.status, s.phase, s.incident, s.provider_transaction_ref, s.mode, s.created_at,
+         s.product_name, s.amount_centavos::bigint, s.status, s.phase, s.incident, s.provider_transaction_ref, s.mode, s.created_at,
          s.expected_by
     from vas.open_sales o
     join vas.sales s on s.merchant_id = o.merchant_id and s.id = o.sale_id
     join platform.merchants m on m.id = s.merchant_id
    where app.oversees(s.merchant_id) and (s.phase = 'REVIEW' or s.incident is not null) and s.review_closed_at is null
      and (p_before is null or o.sale_id < p_before)
-   order by o.sale_id desc limit p_limit
-$$;
+   order by o.sale_id desc limit p_limit;
+end $$;
 
 -- Applies the decision. A sale in REVIEW ends as decided, by the same transition as any other; for a sale
 -- that has ended, the incident is closed and nothing else changes. A process that is settling the sale loses
@@ -32,7 +35,7 @@ begin
   end if;
   v_sale := vas.take_for_review(p_id);
   if v_sale.id is null then
-    if exists (select from vas.sales s where s.id = p_id and app.oversees(s.merchant_id)) then
+    if exists (select 1 from vas.sales s where s.id = p_id and app.oversees(s.merchant_id)) then
       perform app.refuse('invalid_transition', 'This sale does not need a decision.');
     end if;
     perform app.refuse('not_found');

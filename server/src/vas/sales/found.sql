@@ -8,13 +8,16 @@ as $$ select f.id from vas.found_sales f where f.tail = p_tail and f.is_entered 
 
 -- Which of these ids the database has, as sales or as found before.
 create or replace function vas.known_sales(p_ids uuid[]) returns table (id uuid)
-  language sql stable security definer
+  language plpgsql stable security definer
   set search_path = pg_catalog, pg_temp
 as $$
+#variable_conflict use_column
+begin
+  return query
   select s.id from vas.sales s where s.id = any (p_ids)
    union
-  select f.id from vas.found_sales f where f.id = any (p_ids)
-$$;
+  select f.id from vas.found_sales f where f.id = any (p_ids);
+end $$;
 
 -- Enters a transaction of the provider as the sale that it was, on the account that paid: ours (no connection)
 -- or a merchant's. It is stored as sent and not final, with its cost reserved, and settling asks the provider
@@ -38,7 +41,7 @@ declare
   v_total bigint;
 begin
   perform pg_advisory_xact_lock(hashtextextended('found sale ' || v_id, 0));
-  if exists (select from vas.known_sales(array[v_id])) then
+  if exists (select 1 from vas.known_sales(array[v_id])) then
     return 'KNOWN';
   end if;
   select t.* into v_terminal from shop.terminals t where t.id::text = v_place;
@@ -135,13 +138,16 @@ end $$;
 
 -- The accounts at the provider whose lists have to be read after a restore: ours, and those of merchants.
 create or replace function vas.lists_to_search(p_mode text) returns table (merchant_id uuid, connection_id uuid)
-  language sql stable security definer
+  language plpgsql stable security definer
   set search_path = pg_catalog, pg_temp
 as $$
+#variable_conflict use_column
+begin
+  return query
   select null::uuid, null::uuid
   union all
-  select c.merchant_id, c.id from shop.connections c where c.environment = p_mode and c.sealed is not null
-$$;
+  select c.merchant_id, c.id from shop.connections c where c.environment = p_mode and c.sealed is not null;
+end $$;
 
 grant execute on function vas.found_sale(text) to mostrador_api;
 grant execute on function vas.known_sales(uuid[]), vas.enter_found_sale(text, uuid, jsonb), vas.lists_to_search(text)

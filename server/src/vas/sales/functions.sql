@@ -156,8 +156,10 @@ create or replace function vas.continue_folios(p_merchant uuid, p_store uuid, p_
   set search_path = pg_catalog, pg_temp
 as $$
 begin
-  insert into vas.folios as f (merchant_id, store_id, last_no)
-  select t.merchant_id, t.id, p_through from shop.teams t where t.merchant_id = p_merchant and t.id = p_store
+  if not exists (select 1 from shop.teams t where t.merchant_id = p_merchant and t.id = p_store) then
+    return false;
+  end if;
+  insert into vas.folios as f (merchant_id, store_id, last_no) values (p_merchant, p_store, p_through)
   on conflict (merchant_id, store_id) do update set last_no = p_through where f.last_no < p_through;
   return found;
 end $$;
@@ -175,7 +177,7 @@ begin
   return query
   update vas.sales s
      set fence = s.fence + 1, checks = s.checks + 1,
-         leased_until = clock_timestamp() + p_lease_ms * interval '1 millisecond'
+         leased_until = app.clock() + p_lease_ms * interval '1 millisecond'
     from (select s.merchant_id, s.id
             from vas.open_sales o join vas.sales s on s.merchant_id = o.merchant_id and s.id = o.sale_id
            where o.due_at <= v_now and (s.status = 'PENDING' or s.sweep_until is not null) and s.next_check_at <= v_now
@@ -188,17 +190,34 @@ end $$;
 -- The same for one sale that is being read: at most one owner every `p_interval_ms`.
 create or replace function vas.claim_one(p_merchant uuid, p_id uuid, p_modes text[], p_interval_ms int, p_lease_ms int)
   returns setof vas.sales
-  language sql volatile security definer
+  language plpgsql volatile security definer
   set search_path = pg_catalog, pg_temp
 as $$
+declare
+  v_now timestamptz := clock_timestamp();
+begin
+  return query
   update vas.sales s
      set fence = s.fence + 1, checks = s.checks + 1,
-         leased_until = clock_timestamp() + p_lease_ms * interval '1 millisecond'
+         leased_until = v_now + p_lease_ms * interval '1 millisecond'
    where s.merchant_id = p_merchant and s.id = p_id and s.status = 'PENDING' and s.mode = any (p_modes)
-     and coalesce(s.leased_until <= clock_timestamp(), true)
-     and s.updated_at <= clock_timestamp() - p_interval_ms * interval '1 millisecond'
-  returning s.*
-$$;
+     and coalesce(s.leased_until <= v_now, true)
+     and s.updated_at <= v_now - p_interval_ms * interval '1 millisecond'
+  returning s.*;
+end $$;
+
+-- Locks a sale; no row: there is none with this id.
+create or replace function vas.hold_sale(p_id uuid) returns vas.sales
+  language plpgsql volatile
+  set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_sale vas.sales;
+begin
+  select s.* into v_sale from vas.sales s where s.id = p_id;
+  select s.* into v_sale from vas.sales s where s.merchant_id = v_sale.merchant_id and s.id = p_id for no key update;
+  return v_sale;
+end $$;
 
 -- A notification that a sale has changed: it becomes due, but no sooner than `p_interval_ms` after the last
 -- check. A completed one is checked again, since the provider may have reversed it; a failed one as well,
@@ -208,13 +227,15 @@ create or replace function vas.wake(p_id uuid, p_interval_ms int) returns void
   set search_path = pg_catalog, pg_temp
 as $$
 declare
-  v_sale vas.sales;
+  v_sale vas.sales := vas.hold_sale(p_id);
+  v_now timestamptz := clock_timestamp();
+  v_due_at timestamptz := greatest(v_now, v_sale.updated_at + p_interval_ms * interval '1 millisecond');
+  v_watched_until timestamptz := v_now + interval '10 minutes';
 begin
   update vas.sales s
-     set next_check_at = least(s.next_check_at, greatest(clock_timestamp(), s.updated_at + p_interval_ms * interval '1 millisecond')),
-         sweep_until = case when s.status = 'PENDING' then s.sweep_until
-                            else coalesce(s.sweep_until, clock_timestamp() + interval '10 minutes') end
-   where s.id = p_id and (s.status = 'PENDING'
+     set next_check_at = least(s.next_check_at, v_due_at),
+         sweep_until = case when s.status = 'PENDING' then s.sweep_until else coalesce(s.sweep_until, v_watched_until) end
+   where s.merchant_id = v_sale.merchant_id and s.id = p_id and (s.status = 'PENDING'
       or s.status = 'COMPLETED' and s.sweep_until is null
       or s.status = 'FAILED' and s.incident is distinct from 'late_completion')
   returning * into v_sale;
@@ -235,6 +256,9 @@ as $$
 declare
   v_sale vas.sales;
   v_paid bigint := case when p_to = 'COMPLETED' and p_from <> p_to then (p_facts ->> 'wholesaleCentavos')::bigint end;
+  v_hold_expires_at timestamptz := p_facts ->> 'holdExpiresAt';
+  v_sweep_until timestamptz := p_facts ->> 'sweepUntil';
+  v_now timestamptz := clock_timestamp();
   is_final boolean := p_to in ('COMPLETED', 'FAILED', 'REVERSED');
 begin
   if not (p_from || '>' || p_to) = any (array[
@@ -252,7 +276,7 @@ begin
      set phase = p_to,
          status = case when is_final then p_to else 'PENDING' end,
          provider_transaction_ref = coalesce(p_facts ->> 'providerTransactionRef', s.provider_transaction_ref),
-         hold_expires_at = coalesce((p_facts ->> 'holdExpiresAt')::timestamptz, s.hold_expires_at),
+         hold_expires_at = coalesce(v_hold_expires_at, s.hold_expires_at),
          authorization_code = coalesce(p_facts ->> 'authorizationCode', s.authorization_code),
          failure_code = coalesce(p_facts ->> 'failureCode', s.failure_code),
          provider_code = coalesce(p_facts ->> 'providerCode', s.provider_code),
@@ -265,11 +289,11 @@ begin
          incident = coalesce(p_facts ->> 'incident', s.incident),
          -- A person's earlier decision was about what was known then.
          review_closed_at = case when p_facts ? 'incident' then null else s.review_closed_at end,
-         sweep_until = case when p_facts ? 'sweepUntil' then (p_facts ->> 'sweepUntil')::timestamptz else s.sweep_until end,
+         sweep_until = case when p_facts ? 'sweepUntil' then v_sweep_until else s.sweep_until end,
          next_check_at = coalesce(p_next_check_at, s.next_check_at),
          leased_until = p_leased_until,
-         updated_at = clock_timestamp(),
-         completed_at = case when is_final and s.status = 'PENDING' then clock_timestamp() else s.completed_at end
+         updated_at = v_now,
+         completed_at = case when is_final and s.status = 'PENDING' then v_now else s.completed_at end
    where s.merchant_id = p_merchant and s.id = p_id and s.phase = p_from and s.fence = p_fence
   returning * into v_sale;
   if not found then
@@ -334,27 +358,35 @@ end $$;
 -- The provider completed a sale that we had given up: nobody paid, and the aggregator has to be paid. The
 -- money stays in suspense until a person decides.
 create or replace function vas.book_late_completion(p_merchant uuid, p_id uuid) returns void
-  language sql volatile security definer
+  language plpgsql volatile security definer
   set search_path = pg_catalog, pg_temp
 as $$
-  select money.post(s.merchant_id, 'correction', s.id,
+begin
+  perform money.post(s.merchant_id, 'correction', s.id,
     case when s.connection_id is null then array['suspense', 'aggregator_payable'] else array['connection_balance', 'suspense'] end,
     array[-s.wholesale_centavos, s.wholesale_centavos]::bigint[], 'completed at the provider after it had failed here')
     from vas.sales s where s.merchant_id = p_merchant and s.id = p_id
-     and not exists (select from money.postings p
-                      where p.merchant_id = p_merchant and p.reference = p_id and p.kind = 'correction')
-$$;
+     and not exists (select 1 from money.postings p
+                      where p.merchant_id = p_merchant and p.reference = p_id and p.kind = 'correction');
+end $$;
 
 -- A sale that needs a decision, fenced off from the process that was settling it; no row: it needs none.
 create or replace function vas.take_for_review(p_id uuid) returns vas.sales
-  language sql volatile
+  language plpgsql volatile
   set search_path = pg_catalog, pg_temp
 as $$
+declare
+  v_sale vas.sales := vas.hold_sale(p_id);
+begin
+  if not app.oversees(v_sale.merchant_id) then
+    return null;
+  end if;
   update vas.sales s set fence = s.fence + 1
-   where s.id = p_id and (s.phase = 'REVIEW' or s.incident is not null) and s.review_closed_at is null
-     and app.oversees(s.merchant_id)
-  returning s.*
-$$;
+   where s.merchant_id = v_sale.merchant_id and s.id = p_id and (s.phase = 'REVIEW' or s.incident is not null)
+     and s.review_closed_at is null
+  returning s.* into v_sale;
+  return v_sale;
+end $$;
 
 create or replace function vas.close_review(p_id uuid) returns void
   language plpgsql volatile

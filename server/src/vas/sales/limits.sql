@@ -3,13 +3,15 @@
 -- The business day of a store at a moment, in its time zone.
 create or replace function vas.store_day(p_merchant uuid, p_store uuid, p_at timestamptz,
     out begins_at timestamptz, out ends_at timestamptz)
-  language sql stable
+  language plpgsql stable
   set search_path = pg_catalog, pg_temp
 as $$
+begin
   select date_trunc('day', p_at at time zone t.time_zone) at time zone t.time_zone,
          (date_trunc('day', p_at at time zone t.time_zone) + interval '1 day') at time zone t.time_zone
-    from shop.stores t where t.merchant_id = p_merchant and t.id = p_store
-$$;
+    into begins_at, ends_at
+    from shop.stores t where t.merchant_id = p_merchant and t.id = p_store;
+end $$;
 
 -- Adds a sale to the day that its store is counting, or to the one that begins with it, and returns the store's total. Days
 -- follow each other: one that has begun keeps its end, and the next one begins there, also when the store's time zone changes.
@@ -21,15 +23,16 @@ as $$
 declare
   v_amount bigint := p_sale.amount_centavos + p_sale.fee_centavos;
   v_total vas.day_totals;
+  v_day record;
 begin
   update vas.day_totals d set sales = d.sales + 1, centavos = d.centavos + v_amount
    where d.merchant_id = p_sale.merchant_id and d.store_id = p_sale.store_id and d.seller_id = p_sale.store_id
      and d.ends_at > p_at
   returning * into v_total;
   if not found then
+    v_day := vas.store_day(p_sale.merchant_id, p_sale.store_id, p_at);
     insert into vas.day_totals as d (merchant_id, store_id, seller_id, begins_at, ends_at, sales, centavos)
-    select p_sale.merchant_id, p_sale.store_id, p_sale.store_id, t.begins_at, t.ends_at, 1, v_amount
-      from vas.store_day(p_sale.merchant_id, p_sale.store_id, p_at) t
+    values (p_sale.merchant_id, p_sale.store_id, p_sale.store_id, v_day.begins_at, v_day.ends_at, 1, v_amount)
     on conflict (merchant_id, store_id, seller_id) do update
        set begins_at = greatest(excluded.begins_at, d.ends_at), ends_at = excluded.ends_at, sales = 1, centavos = excluded.centavos
     returning * into v_total;
@@ -83,7 +86,7 @@ create or replace function vas.count_found(p_sale vas.sales) returns void
   set search_path = pg_catalog, pg_temp
 as $$
 begin
-  if not exists (select from vas.day_totals d
+  if not exists (select 1 from vas.day_totals d
                   where d.merchant_id = p_sale.merchant_id and d.store_id = p_sale.store_id and d.seller_id = p_sale.store_id
                     and d.begins_at > p_sale.created_at) then
     perform vas.add_to_cashier(p_sale, vas.add_to_store(p_sale, p_sale.created_at));

@@ -27,7 +27,7 @@ begin
   -- Until the recovery has taken an open sale, it may stay in the queue for an earlier time than its row says: a claim may look
   -- at it in vain, but the usual sale does not write the queue between its opening and its end.
   if p_sale.status = 'PENDING' and p_sale.checks = 0 and exists (
-    select from vas.open_sales o
+    select 1 from vas.open_sales o
      where o.merchant_id = p_sale.merchant_id and o.sale_id = p_sale.id and o.due_at <= v_due_at) then
     return;
   end if;

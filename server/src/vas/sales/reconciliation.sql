@@ -8,11 +8,12 @@ create or replace function vas.recheck_listed(p_mode text, p_records jsonb) retu
 as $$
 declare
   v_sale vas.sales;
+  v_watched_until timestamptz := clock_timestamp() + interval '1 hour';
   v_rechecked int := 0;
 begin
   for v_sale in
     update vas.sales s
-       set next_check_at = clock_timestamp(), sweep_until = coalesce(s.sweep_until, clock_timestamp() + interval '1 hour')
+       set next_check_at = app.clock(), sweep_until = coalesce(s.sweep_until, v_watched_until)
       from jsonb_to_recordset(p_records) r (id uuid, outcome text)
      where s.id = r.id and s.mode = p_mode
        and (s.status = 'COMPLETED' and r.outcome = 'reversed'
@@ -30,9 +31,12 @@ end $$;
 -- earlier.
 create or replace function vas.lists_to_read(p_mode text)
   returns table (merchant_id uuid, connection_id uuid, listed_until timestamptz, first_sale_at timestamptz, now timestamptz)
-  language sql stable security definer
+  language plpgsql stable security definer
   set search_path = pg_catalog, pg_temp
 as $$
+#variable_conflict use_column
+begin
+  return query
   select a.merchant_id, a.connection_id, l.listed_until, a.first_sale_at, clock_timestamp()
     from (select null::uuid as merchant_id, null::uuid as connection_id, (
                    select s.created_at from vas.sales s
@@ -47,8 +51,8 @@ as $$
             from shop.connections c where c.environment = p_mode and c.sealed is not null) a
     left join vas.provider_lists l on l.mode = p_mode
       and l.connection_id = coalesce(a.connection_id, '00000000-0000-0000-0000-000000000000')
-   where a.first_sale_at is not null
-$$;
+   where a.first_sale_at is not null;
+end $$;
 
 -- Records the position up to which an account's list was read; it never moves back.
 create or replace function vas.note_list_read(p_mode text, p_connection uuid, p_until timestamptz) returns void
@@ -65,10 +69,13 @@ $$;
 create or replace function vas.day_of_sales(p_day date, p_mode text)
   returns table (id uuid, merchant_id uuid, folio text, status text, phase text, amount_centavos bigint,
     connection_id uuid, demanded jsonb, booked jsonb)
-  language sql stable security definer
+  language plpgsql stable security definer
   set search_path = pg_catalog, pg_temp
 as $$
-  select s.id, s.merchant_id, s.folio, s.status, s.phase, s.amount_centavos, s.connection_id,
+#variable_conflict use_column
+begin
+  return query
+  select s.id, s.merchant_id, s.folio, s.status, s.phase, s.amount_centavos::bigint, s.connection_id,
          case
            when s.connection_id is not null and s.status = 'COMPLETED' then
              jsonb_build_object('connection_balance', -s.wholesale_centavos, 'connection_spent', s.wholesale_centavos)
@@ -88,8 +95,8 @@ as $$
    where s.mode = p_mode
      and s.created_at >= p_day::timestamp at time zone 'America/Mexico_City'
      and s.created_at < (p_day + 1)::timestamp at time zone 'America/Mexico_City'
-   order by s.id
-$$;
+   order by s.id;
+end $$;
 
 grant execute on function vas.recheck_listed(text, jsonb), vas.lists_to_read(text), vas.note_list_read(text, uuid, timestamptz)
   to mostrador_worker;

@@ -3,9 +3,12 @@
 -- of the kind. No merchant: the platform's own.
 create or replace function vas.terms_of(p_merchant uuid, p_kind text default null, p_provider uuid default null)
   returns table (kind text, provider_id uuid, is_offered boolean, share_bps int, fee_centavos bigint)
-  language sql stable
+  language plpgsql stable
   set search_path = pg_catalog, pg_temp
 as $$
+#variable_conflict use_column
+begin
+  return query
   select o.kind, o.provider_id,
          (array_agg(l.is_offered order by l.distance) filter (where l.is_offered is not null))[1],
          (array_agg(l.share_bps order by l.distance) filter (where l.share_bps is not null))[1],
@@ -16,8 +19,8 @@ as $$
             from vas.terms t join vas.term_sheets s on s.id = t.sheet_id
            where s.merchant_id is null or s.merchant_id = p_merchant) l
       on l.kind = o.kind and (l.provider_id is null or l.provider_id = o.provider_id)
-   group by o.kind, o.provider_id
-$$;
+   group by o.kind, o.provider_id;
+end $$;
 
 -- The merchant's commission on the face value of a product, in basis points: its share of the margin between
 -- face value and wholesale price. Rounded down, so that no sale is made at a loss.
@@ -32,13 +35,15 @@ grant execute on function vas.terms_of(uuid, text, uuid), vas.commission_bps(big
 
 -- The lines of a sheet, as audited and returned.
 create or replace function vas.term_lines(p_sheet uuid) returns jsonb
-  language sql stable
+  language plpgsql stable
   set search_path = pg_catalog, pg_temp
 as $$
-  select coalesce(jsonb_agg(jsonb_build_object('kind', t.kind, 'providerId', t.provider_id, 'isOffered', t.is_offered,
-           'shareBps', t.share_bps, 'feeCentavos', t.fee_centavos) order by t.kind, t.provider_id nulls first), '[]')
-    from vas.terms t where t.sheet_id = p_sheet
-$$;
+begin
+  return (
+    select coalesce(jsonb_agg(jsonb_build_object('kind', t.kind, 'providerId', t.provider_id, 'isOffered', t.is_offered,
+             'shareBps', t.share_bps, 'feeCentavos', t.fee_centavos) order by t.kind, t.provider_id nulls first), '[]')
+      from vas.terms t where t.sheet_id = p_sheet);
+end $$;
 grant execute on function vas.term_lines(uuid) to mostrador_api;
 
 -- Locks the sheet of a merchant, or the platform's (null).
@@ -59,6 +64,7 @@ as $$
 declare
   v_sheet vas.term_sheets;
   v_before jsonb;
+  v_line record;
 begin
   perform app.assert_admin();
   if p_merchant is null then
@@ -78,10 +84,14 @@ begin
   end if;
   v_before := vas.term_lines(v_sheet.id);
   delete from vas.terms t where t.sheet_id = v_sheet.id;
-  insert into vas.terms (sheet_id, kind, provider_id, is_offered, share_bps, fee_centavos)
-  select v_sheet.id, l.kind, l."providerId", l."isOffered", l."shareBps", l."feeCentavos"
-    from jsonb_to_recordset(p_lines) l (kind text, "providerId" uuid, "isOffered" boolean, "shareBps" int, "feeCentavos" bigint)
-   where num_nonnulls(l."isOffered", l."shareBps", l."feeCentavos") > 0;
+  for v_line in
+    select l.* from jsonb_to_recordset(p_lines)
+             l (kind text, "providerId" uuid, "isOffered" boolean, "shareBps" int, "feeCentavos" bigint)
+     where num_nonnulls(l."isOffered", l."shareBps", l."feeCentavos") > 0
+  loop
+    insert into vas.terms (sheet_id, kind, provider_id, is_offered, share_bps, fee_centavos)
+    values (v_sheet.id, v_line.kind, v_line."providerId", v_line."isOffered", v_line."shareBps", v_line."feeCentavos");
+  end loop;
   update vas.term_sheets s set version = s.version + 1, changed_by = app.account_id(), changed_at = now()
    where s.id = v_sheet.id;
   perform audit.record('vas.terms.changed', 'vas_terms', coalesce(p_merchant::text, 'platform'),
@@ -94,9 +104,12 @@ grant execute on function vas.set_terms(uuid, int, jsonb, text) to mostrador_api
 -- platform's.
 create or replace function vas.kind_terms(p_merchant uuid)
   returns table (kind text, is_offered boolean, share_bps int, fee_centavos bigint)
-  language sql stable
+  language plpgsql stable
   set search_path = pg_catalog, pg_temp
 as $$
+#variable_conflict use_column
+begin
+  return query
   select l.kind,
          (array_agg(l.is_offered order by l.distance) filter (where l.is_offered is not null))[1],
          (array_agg(l.share_bps order by l.distance) filter (where l.share_bps is not null))[1],
@@ -104,6 +117,6 @@ as $$
     from (select t.*, (s.merchant_id is null)::int as distance
             from vas.terms t join vas.term_sheets s on s.id = t.sheet_id
            where t.provider_id is null and (s.merchant_id is null or s.merchant_id = p_merchant)) l
-   group by l.kind
-$$;
+   group by l.kind;
+end $$;
 grant execute on function vas.kind_terms(uuid) to mostrador_api;
