@@ -11,13 +11,13 @@ create or replace function money.settle_bank_account(p_before money.bank_account
   language plpgsql volatile
   set search_path = pg_catalog, pg_temp
 as $$
+declare
+  v_verified_at timestamptz := case when p_status = 'VERIFIED' then now() end;
 begin
   begin
     update money.bank_accounts a
-       set status = p_status, decided_by = app.account_id(), decided_at = clock_timestamp(), reason = p_reason,
-           is_attested = p_is_attested,
-           verified_at = case when p_status = 'VERIFIED' then now() end,
-           expires_at = case when p_status = 'VERIFIED' then now() + interval '12 months' end
+       set status = p_status, decided_by = app.account_id(), decided_at = app.clock(), reason = p_reason,
+           is_attested = p_is_attested, verified_at = v_verified_at, expires_at = v_verified_at + interval '12 months'
      where a.merchant_id = p_before.merchant_id and a.id = p_before.id;
   exception when unique_violation then
     perform app.refuse('duplicate_value',
@@ -65,14 +65,15 @@ end $$;
 
 -- Sets a verified account back to pending, so that it has to be verified again.
 create or replace function money.withdraw_bank_accounts(p_merchant uuid) returns void
-  language sql volatile
+  language plpgsql volatile
   set search_path = pg_catalog, pg_temp
 as $$
+begin
   update money.bank_accounts a
      set status = 'PENDING', decided_by = null, decided_at = null, reason = null, is_attested = false,
          verified_at = null, expires_at = null
-   where a.merchant_id = p_merchant and a.status in ('VERIFIED', 'EXPIRED')
-$$;
+   where a.merchant_id = p_merchant and a.status in ('VERIFIED', 'EXPIRED');
+end $$;
 
 -- Adds an account. The caller has checked the permission.
 create or replace function money.open_bank_account(p_merchant uuid, p_store uuid, p_id uuid, p_holder text, p_bank_code text,

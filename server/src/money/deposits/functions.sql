@@ -34,8 +34,10 @@ create or replace function money.hold_deposit(p_id uuid) returns money.deposits
   language plpgsql volatile
   set search_path = pg_catalog, pg_temp
 as $$
+declare
+  v_merchant uuid := (select d.merchant_id from money.deposits d where d.id = p_id);
 begin
-  return app.held((select d from money.deposits d where d.id = p_id for update));
+  return app.held((select d from money.deposits d where d.merchant_id = v_merchant and d.id = p_id for update));
 end $$;
 
 -- An operator's decision on a deposit: the money was found, or it was not. Made once. A credit is booked and
@@ -71,7 +73,7 @@ begin
     end if;
   end if;
   update money.deposits d
-     set status = p_status, reviewed_by = app.account_id(), reviewed_at = clock_timestamp(), review_reason = p_reason
+     set status = p_status, reviewed_by = app.account_id(), reviewed_at = app.clock(), review_reason = p_reason
    where d.merchant_id = v_deposit.merchant_id and d.id = p_id;
   perform audit.record('deposit.' || lower(p_status), 'deposit', p_id::text,
     jsonb_build_object('status', v_deposit.status), jsonb_build_object('status', p_status, 'reason', p_reason,

@@ -38,12 +38,13 @@ begin
 
   insert into money.postings (merchant_id, id, permission_set, kind, reference, memo, account_id)
   values (p_merchant, v_posting, v_wallet.permission_set, p_kind, p_reference, p_memo, app.account_id());
-  insert into money.entries (merchant_id, posting_id, line, permission_set, account, amount_centavos,
-                              balance_after_centavos, entry_no)
-  select p_merchant, v_posting, e.line, v_wallet.permission_set, e.account, e.amount,
-         case when e.account = 'wallet' then v_wallet.available_centavos end,
-         case when e.account = 'wallet' then v_wallet.last_entry_no end
-    from unnest(p_accounts, p_amounts) with ordinality as e (account, amount, line);
+  for i in 1 .. cardinality(p_accounts) loop
+    insert into money.entries (merchant_id, posting_id, line, permission_set, account, amount_centavos,
+                                balance_after_centavos, entry_no)
+    values (p_merchant, v_posting, i, v_wallet.permission_set, p_accounts[i], p_amounts[i],
+            case when p_accounts[i] = 'wallet' then v_wallet.available_centavos end,
+            case when p_accounts[i] = 'wallet' then v_wallet.last_entry_no end);
+  end loop;
   return v_posting;
 end $$;
 

@@ -20,7 +20,7 @@ create or replace function money.settlement_holds(p_status text) returns boolean
   language sql immutable
   set search_path = pg_catalog, pg_temp
 as $$
-  select exists (select from money.settlement_steps() s
+  select exists (select 1 from money.settlement_steps() s
     where s.from_status = p_status and s.posting in ('settlement_release', 'settlement_capture'))
 $$;
 
@@ -35,11 +35,12 @@ $$;
 
 -- How many settlements of a merchant are not final.
 create or replace function money.open_settlements(p_merchant uuid) returns bigint
-  language sql stable
+  language plpgsql stable
   set search_path = pg_catalog, pg_temp
 as $$
-  select count(*) from money.settlements s where s.merchant_id = p_merchant and money.settlement_holds(s.status)
-$$;
+begin
+  return (select count(*) from money.settlements s where s.merchant_id = p_merchant and money.settlement_holds(s.status));
+end $$;
 
 -- Books a step of a settlement. It locks the wallet's row, so it is the last thing that a step does.
 create or replace function money.book_settlement(p_settlement money.settlements, p_kind text) returns void
@@ -116,6 +117,8 @@ declare
   v_posting text;
   v_used money.used_transfers;
   v_after money.settlements;
+  v_caller uuid := app.account_id();
+  v_now timestamptz;
 begin
   select s.posting into v_posting from money.settlement_steps() s
    where s.from_status = p_before.status and s.to_status = p_status and s.is_merchants = p_by_merchant;
@@ -135,12 +138,13 @@ begin
         jsonb_strip_nulls(jsonb_build_object('settlementId', case when app.oversees(v_used.merchant_id) then v_used.id end)));
     end if;
   end if;
+  v_now := clock_timestamp();
   update money.settlements s
-     set status = p_status, status_reason = p_reason, updated_by = app.account_id(), updated_at = clock_timestamp(),
-         approved_by = case when p_status = 'APPROVED' then app.account_id() else s.approved_by end,
-         approved_at = case when p_status = 'APPROVED' then clock_timestamp() else s.approved_at end,
+     set status = p_status, status_reason = p_reason, updated_by = v_caller, updated_at = v_now,
+         approved_by = case when p_status = 'APPROVED' then v_caller else s.approved_by end,
+         approved_at = case when p_status = 'APPROVED' then v_now else s.approved_at end,
          tracking_key = case when p_status = 'PAID' then p_tracking_key else s.tracking_key end,
-         paid_at = case when p_status = 'PAID' then clock_timestamp() else s.paid_at end
+         paid_at = case when p_status = 'PAID' then v_now else s.paid_at end
    where s.merchant_id = p_before.merchant_id and s.id = p_before.id
   returning s.* into v_after;
   perform audit.record('settlement.' || lower(p_status), 'settlement', v_after.id::text,
@@ -163,8 +167,10 @@ create or replace function money.hold_settlement(p_id uuid) returns money.settle
   language plpgsql volatile
   set search_path = pg_catalog, pg_temp
 as $$
+declare
+  v_merchant uuid := (select s.merchant_id from money.settlements s where s.id = p_id);
 begin
-  return app.held((select s from money.settlements s where s.id = p_id for update));
+  return app.held((select s from money.settlements s where s.merchant_id = v_merchant and s.id = p_id for update));
 end $$;
 
 -- The merchant cancels a request that is still undecided. `p_store` is a store where the caller is a manager.
@@ -201,7 +207,7 @@ begin
   if v_settlement.requested_by = app.account_id() then
     perform app.refuse('forbidden', 'Another person has to decide on a settlement that you requested.');
   elsif p_status in ('APPROVED', 'PROCESSING') and exists (
-      select from platform.merchants m where m.id = v_settlement.merchant_id and m.status <> 'ACTIVE') then
+      select 1 from platform.merchants m where m.id = v_settlement.merchant_id and m.status <> 'ACTIVE') then
     perform app.refuse('merchant_suspended', 'Lift the suspension first, or reject the settlement.');
   end if;
   perform money.step_settlement(v_settlement, p_status, false, p_reason, p_tracking_key);
@@ -216,13 +222,14 @@ create or replace function money.read_payout_clabe(p_id uuid)
 as $$
 #variable_conflict use_column
 declare
+  v_merchant uuid := (select s.merchant_id from money.settlements s where s.id = p_id);
   v_settlement money.settlements;
   v_account money.bank_accounts;
 begin
   if not app.is_operator() then
     raise exception 'only the platform pays settlements' using errcode = '42501';
   end if;
-  select * into v_settlement from money.settlements s where s.id = p_id for share;
+  select * into v_settlement from money.settlements s where s.merchant_id = v_merchant and s.id = p_id for share;
   perform app.assert_judges(v_settlement.merchant_id);
   if v_settlement.requested_by = app.account_id() then
     perform app.refuse('forbidden', 'Another person has to pay a settlement that you requested.');

@@ -23,8 +23,8 @@ const ledger = sabotages(
       tests: ['server/src/money', 'server/src/vas/sales/races.test.ts'],
     },
     {
-      before: "case when e.account = 'wallet' then v_wallet.available_centavos end,",
-      after: "case when e.account = 'wallet' then v_wallet.available_centavos - e.amount end,",
+      before: "case when p_accounts[i] = 'wallet' then v_wallet.available_centavos end,",
+      after: "case when p_accounts[i] = 'wallet' then v_wallet.available_centavos - p_amounts[i] end,",
       breaks: 'an entry says the balance after it',
     },
     {
