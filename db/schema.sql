@@ -1767,7 +1767,7 @@ create table shop.code_attempts ( -- place: tenant
   FOREIGN KEY (merchant_id, store_id) REFERENCES shop.stores(merchant_id, id)
 );
 alter table shop.code_attempts enable row level security, force row level security;
-CREATE INDEX code_attempts_last ON shop.code_attempts (last_failed_at);
+CREATE INDEX code_attempts_last ON shop.code_attempts (merchant_id, last_failed_at);
 create policy code_attempt_owner on shop.code_attempts for all to mostrador_owner using (true) with check (true);
 
 create table shop.connections ( -- place: tenant

@@ -281,7 +281,7 @@ create table shop.code_attempts ( -- place: tenant
   primary key (merchant_id, store_id, code, source_id),
   foreign key (merchant_id, store_id) references shop.stores (merchant_id, id)
 ) with (fillfactor = 70);
-create index code_attempts_last on shop.code_attempts (last_failed_at);
+create index code_attempts_last on shop.code_attempts (merchant_id, last_failed_at);
 
 -- The device enabled as a terminal: one at a time. SHA-256 of a 256-bit token, which is never stored.
 create table shop.terminal_devices ( -- place: shared

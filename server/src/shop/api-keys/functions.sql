@@ -23,9 +23,12 @@ create or replace function shop.api_keys_of(p_merchant uuid)
   returns table (id uuid, "merchantId" uuid, name text, prefix text, scopes text[], "allStores" boolean, "storeIds" uuid[],
     status text, "createdByName" text, "createdAt" timestamptz, "expiresAt" timestamptz, "lastUsedAt" timestamptz,
     "revokedAt" timestamptz, "revokedReason" text)
-  language sql stable
+  language plpgsql stable
   set search_path = pg_catalog, pg_temp
 as $$
+#variable_conflict use_column
+begin
+  return query
   select k.id, k.merchant_id, a.name, k.prefix, k.scopes, k.all_stores,
          case when k.all_stores then '{}' else array(
            select distinct m.store_id from shop.memberships m
@@ -35,8 +38,8 @@ as $$
     from shop.api_keys k
     join identity.accounts a on a.id = k.id
     join identity.accounts maker on maker.id = k.created_by
-   where k.merchant_id = p_merchant
-$$;
+   where k.merchant_id = p_merchant;
+end $$;
 
 -- A page of the merchant's API keys: valid ones first, then the newest. Includes revoked and expired keys. `p_after_valid` and
 -- `p_after` are the last row of the previous page.
@@ -62,7 +65,7 @@ declare
   v_key shop.api_keys;
 begin
   perform app.assert_password();
-  if not exists (select from platform.merchants m where m.owner_id = app.account_id()) then
+  if not exists (select 1 from platform.merchants m where m.owner_id = app.account_id()) then
     perform app.refuse_not_owner();
   end if;
   select k.* into v_key from shop.api_keys k join platform.merchants m on m.id = k.merchant_id
@@ -87,16 +90,18 @@ end $$;
 
 -- The fields of an API key that are written to the audit log; its secret is not.
 create or replace function shop.api_key_facts(p_key shop.api_keys) returns jsonb
-  language sql stable
+  language plpgsql stable
   set search_path = pg_catalog, pg_temp
 as $$
-  select jsonb_build_object('name', a.name, 'prefix', (p_key).prefix, 'scopes', (p_key).scopes,
-           'allStores', (p_key).all_stores, 'storeIds', array(
-             select m.store_id from shop.memberships m
-              where m.merchant_id = (p_key).merchant_id and m.account_id = (p_key).id order by 1),
-           'expiresAt', (p_key).expires_at)
-    from identity.accounts a where a.id = (p_key).id
-$$;
+begin
+  return (
+    select jsonb_build_object('name', a.name, 'prefix', p_key.prefix, 'scopes', p_key.scopes, 'allStores', p_key.all_stores,
+             'storeIds', array(
+               select m.store_id from shop.memberships m
+                where m.merchant_id = p_key.merchant_id and m.account_id = p_key.id order by 1),
+             'expiresAt', p_key.expires_at)
+      from identity.accounts a where a.id = p_key.id);
+end $$;
 
 -- Audits an action on an API key: one row for each of its stores, so that their managers can read it, or one row for a key
 -- without a store.
@@ -134,9 +139,9 @@ begin
     perform app.refuse_field('invalid_request', '/expiresAt', 'must be in the future');
   elsif p_expires_at > now() + make_interval(days => v_days) then
     perform app.refuse_field('invalid_request', '/expiresAt', format('must be at most %s days ahead', v_days));
-  elsif exists (select from unnest(p_scopes) s where s not in (select c.scope from authz.scopes c)) then
+  elsif exists (select 1 from unnest(p_scopes) s where s not in (select c.scope from authz.scopes c)) then
     perform app.refuse_field('invalid_request', '/scopes', 'contains a scope that API keys cannot have');
-  elsif exists (select from unnest(p_stores) s
+  elsif exists (select 1 from unnest(p_stores) s
                  where s not in (select t.id from shop.teams t where t.merchant_id = v_merchant)) then
     perform app.refuse_field('invalid_request', '/storeIds', 'contains a store of another merchant');
   end if;
@@ -174,12 +179,19 @@ end $$;
 
 -- Gives keys for all stores access to a store that was just opened.
 create or replace function shop.admit_api_keys(p_merchant uuid, p_store uuid) returns void
-  language sql volatile
+  language plpgsql volatile
   set search_path = pg_catalog, pg_temp
 as $$
-  select shop.add_membership(k.merchant_id, p_store, k.id, 'manager') from shop.api_keys k
-   where k.merchant_id = p_merchant and k.all_stores and k.revoked_at is null order by k.id
-$$;
+declare
+  v_key uuid;
+begin
+  for v_key in
+    select k.id from shop.api_keys k
+     where k.merchant_id = p_merchant and k.all_stores and k.revoked_at is null order by k.id
+  loop
+    perform shop.add_membership(p_merchant, p_store, v_key, 'manager');
+  end loop;
+end $$;
 
 -- Ends an API key permanently, with its session and memberships. Once this has committed, nothing that relied on the key is
 -- still running. A key that is already revoked does not change.
@@ -211,33 +223,53 @@ end $$;
 -- Revokes the keys that an account created for a merchant and could not create now. They are revoked and not paused, because
 -- that person may have kept a copy.
 create or replace function shop.revoke_api_keys_of(p_merchant uuid, p_account uuid, p_reason text) returns void
-  language sql volatile
+  language plpgsql volatile
   set search_path = pg_catalog, pg_temp
 as $$
-  select shop.end_api_key(k, p_reason) from shop.api_keys k
-   where k.merchant_id = p_merchant and k.created_by = p_account and k.revoked_at is null
-     and not app.may_answer(p_account, p_merchant, null)
-   order by k.id
-$$;
+declare
+  v_key shop.api_keys;
+begin
+  if app.may_answer(p_account, p_merchant, null) then
+    return;
+  end if;
+  for v_key in
+    select k.* from shop.api_keys k
+     where k.merchant_id = p_merchant and k.created_by = p_account and k.revoked_at is null order by k.id
+  loop
+    perform shop.end_api_key(v_key, p_reason);
+  end loop;
+end $$;
 
 -- Revokes all keys of a merchant that is being closed.
 create or replace function shop.revoke_all_api_keys(p_merchant uuid, p_reason text) returns void
-  language sql volatile
+  language plpgsql volatile
   set search_path = pg_catalog, pg_temp
 as $$
-  select shop.end_api_key(k, p_reason) from shop.api_keys k
-   where k.merchant_id = p_merchant and k.revoked_at is null order by k.id
-$$;
+declare
+  v_key shop.api_keys;
+begin
+  for v_key in
+    select k.* from shop.api_keys k where k.merchant_id = p_merchant and k.revoked_at is null order by k.id
+  loop
+    perform shop.end_api_key(v_key, p_reason);
+  end loop;
+end $$;
 
 -- Waits for requests of a merchant's keys. Accounts are locked before merchants, as in every request, so call this before
 -- locking a merchant to end its keys.
 create or replace function shop.lock_api_keys(p_merchant uuid) returns void
-  language sql volatile
+  language plpgsql volatile
   set search_path = pg_catalog, pg_temp
 as $$
-  select app.lock_authority(k.id) from shop.api_keys k
-   where k.merchant_id = p_merchant and k.revoked_at is null order by k.id
-$$;
+declare
+  v_key uuid;
+begin
+  for v_key in
+    select k.id from shop.api_keys k where k.merchant_id = p_merchant and k.revoked_at is null order by k.id
+  loop
+    perform app.lock_authority(v_key);
+  end loop;
+end $$;
 
 grant execute on function
   shop.list_api_keys(uuid, int, boolean, uuid), shop.api_key(uuid), shop.rename_api_key(uuid, text), shop.revoke_api_key(uuid),

@@ -11,7 +11,7 @@ begin
   update shop.connections c set sealed = null, sealed_key = null
    where c.sealed is not null and c.deleted_at < now() - interval '7 days'
      and not exists (
-       select from vas.sales s
+       select 1 from vas.sales s
         where s.merchant_id = c.merchant_id and s.connection_id = c.id
           and (s.status = 'PENDING' or s.sweep_until > now() or s.created_at > now() - interval '7 days'));
   get diagnostics v_erased = row_count;
@@ -29,12 +29,12 @@ declare
   v_connection shop.connections;
 begin
   for v_connection in
-    update shop.connections c set paused_at = now(), paused_reason = p_reason
+    select c.* from shop.connections c
      where c.merchant_id = p_merchant and c.deleted_at is null and c.paused_at is null
        and coalesce(c.answerable_id, c.created_by) = p_account
-       and not app.may_answer(p_account, p_merchant, c.store_id)
-    returning c.*
   loop
+    continue when app.may_answer(p_account, p_merchant, v_connection.store_id)
+      or not shop.pause_connection(p_merchant, v_connection.id, p_reason);
     perform audit.record('connection.paused', 'connection', v_connection.id::text, null,
       jsonb_build_object('name', v_connection.name, 'reason', p_reason, 'answerableId', p_account), p_merchant,
       v_connection.store_id);

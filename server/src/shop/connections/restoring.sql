@@ -1,5 +1,5 @@
--- Pauses a connection that was paused or deleted in the time that a restore has lost. A manager of the store
--- resumes or deletes it.
+-- Pauses a connection: its person may no longer answer for it, or it was paused or deleted in the time that a restore has
+-- lost. A manager of the store resumes or deletes it. Returns false when it was paused or deleted already.
 create or replace function shop.pause_connection(p_merchant uuid, p_id uuid, p_reason text) returns boolean
   language plpgsql volatile
   set search_path = pg_catalog, pg_temp

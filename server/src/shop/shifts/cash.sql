@@ -25,7 +25,7 @@ begin
     when v_closed_at is null or case v_sale.status when 'FAILED' then v_sale.completed_at else v_sale.updated_at end < v_closed_at
       then 'The drawer that took the money never counted it. Refund it without a movement.'
     when p_amount <> v_sale.amount_centavos + v_sale.fee_centavos then 'Refund exactly what was paid.'
-    when exists (select from shop.cash_movements m where m.merchant_id = v_sale.merchant_id and m.vas_sale_id = v_sale.id)
+    when exists (select 1 from shop.cash_movements m where m.merchant_id = v_sale.merchant_id and m.vas_sale_id = v_sale.id)
       then 'It has been refunded already.'
   end;
   if v_why is not null then
@@ -57,15 +57,19 @@ end $$;
 -- Records cash put into or taken out of a drawer. The caller has checked the permission.
 create or replace function shop.write_cash_movement(p_shift shop.shifts, p_kind text, p_amount bigint, p_reason text,
     p_vas_sale uuid) returns shop.cash_movements
-  language sql volatile
+  language plpgsql volatile
   set search_path = pg_catalog, pg_temp
 as $$
+declare
+  v_made shop.cash_movements;
+begin
   insert into shop.cash_movements as m
     (merchant_id, id, store_id, permission_set, shift_id, kind, amount_centavos, reason, account_id, vas_sale_id)
   values (p_shift.merchant_id, app.uuid_v7(), p_shift.store_id, p_shift.permission_set, p_shift.id, p_kind, p_amount,
           p_reason, app.account_id(), p_vas_sale)
-  returning m.*
-$$;
+  returning m.* into v_made;
+  return v_made;
+end $$;
 
 -- Refuses a cashier who opens the drawer without a sale, unless the merchant's owner allows it.
 create or replace function shop.assert_may_open_drawer(p_shift shop.shifts) returns void

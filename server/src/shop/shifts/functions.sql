@@ -23,8 +23,10 @@ create or replace function shop.continue_folios(p_merchant uuid, p_store uuid, p
   set search_path = pg_catalog, pg_temp
 as $$
 begin
-  insert into shop.folios as f (merchant_id, store_id, series, last_no)
-  select t.merchant_id, t.id, p_series, p_through from shop.teams t where t.merchant_id = p_merchant and t.id = p_store
+  if not exists (select 1 from shop.teams t where t.merchant_id = p_merchant and t.id = p_store) then
+    return false;
+  end if;
+  insert into shop.folios as f (merchant_id, store_id, series, last_no) values (p_merchant, p_store, p_series, p_through)
   on conflict (merchant_id, store_id, series) do update set last_no = p_through where f.last_no < p_through;
   return found;
 end $$;
@@ -89,6 +91,7 @@ as $$
 declare
   v_member shop.memberships := shop.acting_membership(p_merchant, p_store);
   v_set int := authz.set_of(p_merchant, p_store, 'shifts', v_member.id);
+  v_name text := (select a.name from identity.accounts a where a.id = v_member.account_id);
   v_shift shop.shifts;
   v_other shop.shifts;
 begin
@@ -99,13 +102,12 @@ begin
   if p_terminal is not null then
     perform shop.assert_terminal(p_merchant, p_store, p_terminal);
   end if;
-  if exists (select from shop.stores s where s.merchant_id = p_merchant and s.id = p_store and s.status <> 'ACTIVE') then
+  if exists (select 1 from shop.stores s where s.merchant_id = p_merchant and s.id = p_store and s.status <> 'ACTIVE') then
     perform app.refuse('invalid_transition', 'The store is closed.');
   end if;
   insert into shop.shifts as s (merchant_id, id, store_id, permission_set, membership_id, account_id, cashier_name,
                                terminal_id, opening_float_centavos)
-  select p_merchant, app.uuid_v7(), p_store, v_set, v_member.id, v_member.account_id, a.name, p_terminal, p_float
-    from identity.accounts a where a.id = v_member.account_id
+  values (p_merchant, app.uuid_v7(), p_store, v_set, v_member.id, v_member.account_id, v_name, p_terminal, p_float)
   on conflict do nothing
   returning s.* into v_shift;
   if not found then
@@ -203,14 +205,17 @@ end $$;
 -- Whether the caller counts an open drawer without knowing its expected cash: a cashier, where the store wants it. Who may
 -- read all shifts of the store knows it.
 create or replace function shop.is_counted_blind(p_merchant uuid, p_shift uuid) returns boolean
-  language sql stable
+  language plpgsql stable
   set search_path = pg_catalog, pg_temp
 as $$
-  select coalesce((select s.status = 'OPEN' and t.cashiers_count_blind
-                          and not coalesce(authz.set_of(s.merchant_id, s.store_id, 'shifts') = any (app.readable_sets()), false)
-                     from shop.shifts s join shop.stores t on t.merchant_id = s.merchant_id and t.id = s.store_id
-                    where s.merchant_id = p_merchant and s.id = p_shift), false)
-$$;
+declare
+  v_store uuid;
+begin
+  select s.store_id into v_store
+    from shop.shifts s join shop.stores t on t.merchant_id = s.merchant_id and t.id = s.store_id
+   where s.merchant_id = p_merchant and s.id = p_shift and s.status = 'OPEN' and t.cashiers_count_blind;
+  return found and not coalesce(authz.set_of(p_merchant, v_store, 'shifts') = any (app.readable_sets()), false);
+end $$;
 
 -- Closes a drawer with its count, by coins and notes or as one total: the Z report. A difference needs a reason, except
 -- from who counts blindly and would learn of it by being asked. The exclusive lock excludes concurrent sales, refunds and
@@ -245,7 +250,7 @@ begin
         'differenceCentavos', v_counted - v_expected));
   end if;
   update shop.shifts s
-     set status = 'CLOSED', closed_at = clock_timestamp(), closed_by = app.account_id(), updated_at = clock_timestamp()
+     set status = 'CLOSED', closed_at = app.clock(), closed_by = app.account_id(), updated_at = app.clock()
    where s.merchant_id = p_merchant and s.id = p_id;
   insert into shop.shift_reports as r
     (merchant_id, id, store_id, permission_set, shift_id, folio, expected_centavos, counted_centavos,

@@ -6,9 +6,12 @@
 create or replace function shop.invite_of(p_token_hash bytea)
   returns table (email text, merchant_name text, store_name text, role text, needs_password boolean, person_name text,
                  expires_at timestamptz)
-  language sql stable security definer
+  language plpgsql stable security definer
   set search_path = pg_catalog, pg_temp
 as $$
+#variable_conflict use_column
+begin
+  return query
   select i.email, coalesce(m.trade_name, m.name), s.name, i.role,
          p.id is not null or a.id is null or (i.store_id is null and not identity.has_password(a.id)), p.name, i.expires_at
     from shop.invites i
@@ -16,25 +19,32 @@ as $$
     left join shop.stores s on s.merchant_id = i.merchant_id and s.id = i.store_id
     left join identity.accounts p on p.id = i.account_id
     left join identity.accounts a on lower(a.email) = lower(i.email)
-   where i.token_hash = p_token_hash and i.accepted_at is null and i.revoked_at is null and i.expires_at > now()
-$$;
+   where i.token_hash = p_token_hash and i.accepted_at is null and i.revoked_at is null and i.expires_at > now();
+end $$;
 
 -- Charges an attempt at the PIN of the member whom an invitation names; no row when it names nobody who works here
 -- any more. It counts at the member's own account, so a new invitation gives no new attempts.
 create or replace function shop.check_invited(p_token_hash bytea)
   returns table (wait_seconds int, source_id uuid, merchant_id uuid, store_id uuid, employee_id uuid,
                  membership_id uuid, account_id uuid, name text, role text, pin_hash text, pin_state text, code text)
-  language sql volatile security definer
+  language plpgsql volatile security definer
   set search_path = pg_catalog, pg_temp
 as $$
-  select c.*, coalesce(e.code, '')
+#variable_conflict use_column
+declare
+  v_invited record;
+begin
+  select i.merchant_id, i.store_id, i.account_id, coalesce(e.code, '') as code into v_invited
     from shop.invites i
     join shop.memberships m on m.merchant_id = i.merchant_id and m.store_id = i.store_id and m.account_id = i.account_id
                            and m.ended_at is null
     join shop.employees e on e.merchant_id = m.merchant_id and e.membership_id = m.id
-   cross join lateral shop.begin_code_check(i.merchant_id, i.store_id, coalesce(e.code, ''), i.account_id) c
-   where i.token_hash = p_token_hash and i.accepted_at is null and i.revoked_at is null and i.expires_at > now()
-$$;
+   where i.token_hash = p_token_hash and i.accepted_at is null and i.revoked_at is null and i.expires_at > now();
+  if found then
+    return query select c.*, v_invited.code
+      from shop.begin_code_check(v_invited.merchant_id, v_invited.store_id, v_invited.code, v_invited.account_id) c;
+  end if;
+end $$;
 
 -- Adds the e-mail of an invitation to the account that it names, and a first password. The inviter knows the token, and
 -- must not take over the account with it: the person has just shown the PIN that they have chosen themselves.
@@ -55,7 +65,7 @@ begin
     perform app.refuse('invalid_employee_code');
   end if;
   perform identity.add_email(p_invite.account_id, p_invite.email, p_password_hash);
-  update shop.employees e set email = p_invite.email, updated_at = clock_timestamp()
+  update shop.employees e set email = p_invite.email, updated_at = app.clock()
    where e.merchant_id = p_invite.merchant_id and e.id = v_employee and e.email is null;
   return p_invite.account_id;
 end $$;

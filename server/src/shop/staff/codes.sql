@@ -7,19 +7,20 @@ create or replace function shop.charge_code(p_merchant uuid, p_store uuid, p_cod
 as $$
 declare
   v_now timestamptz := clock_timestamp();
+  v_forgotten_at timestamptz := v_now - interval '15 minutes';
+  v_free_at timestamptz := v_now + interval '15 minutes';
 begin
   delete from shop.code_attempts old using (
     select a.merchant_id, a.store_id, a.code, a.source_id from shop.code_attempts a
-     where a.last_failed_at < v_now - interval '1 day' limit 20 for update skip locked) gone
+     where a.merchant_id = p_merchant and a.last_failed_at < v_now - interval '1 day' limit 20 for update skip locked) gone
    where (old.merchant_id, old.store_id, old.code, old.source_id)
        = (gone.merchant_id, gone.store_id, gone.code, gone.source_id);
   insert into shop.code_attempts as a (merchant_id, store_id, code, source_id, failures, last_failed_at)
   values (p_merchant, p_store, p_code, p_source, 1, v_now)
   on conflict (merchant_id, store_id, code, source_id) do update
-     set failures = case when a.last_failed_at < v_now - interval '15 minutes' then 1 else a.failures + 1 end,
+     set failures = case when a.last_failed_at < v_forgotten_at then 1 else a.failures + 1 end,
          last_failed_at = v_now,
-         locked_until = case when a.last_failed_at >= v_now - interval '15 minutes' and a.failures + 1 >= 5
-           then v_now + interval '15 minutes' end
+         locked_until = case when a.last_failed_at >= v_forgotten_at and a.failures + 1 >= 5 then v_free_at end
    where coalesce(a.locked_until <= v_now, true);
   if found then
     return 0;
@@ -124,7 +125,7 @@ begin
   select m.* into v_member from shop.memberships m
    where m.merchant_id = p_merchant and m.id = v_employee.membership_id and m.ended_at is null;
   if not shop.may_invite(v_caller.role, coalesce(v_member.role, 'cashier')) or exists (
-    select from platform.merchants c
+    select 1 from platform.merchants c
      where c.id = p_merchant and c.owner_id = v_member.account_id and c.owner_id <> app.account_id())
   then
     perform app.refuse('forbidden',
@@ -156,12 +157,12 @@ begin
     select c.code into v_code
       from (select lpad(floor(random() * 9000 + 1000)::text, 4, '0') as code
              union all select lpad(floor(random() * 900000 + 100000)::text, 6, '0')) c
-     where not exists (select from shop.employees e
+     where not exists (select 1 from shop.employees e
                         where e.merchant_id = p_merchant and e.store_id = v_employee.store_id and e.code = c.code)
      order by length(c.code) limit 1;
   end loop;
   begin
-    update shop.employees e set code = v_code, updated_at = clock_timestamp()
+    update shop.employees e set code = v_code, updated_at = app.clock()
      where e.merchant_id = p_merchant and e.id = p_employee and e.code is distinct from v_code;
   exception when unique_violation then
     perform app.refuse_field('duplicate_value', '/code', 'is taken by another employee',
@@ -201,7 +202,7 @@ begin
   update shop.employee_pins p
      set pin_hash = p_new_hash, set_by = v_account, set_at = now(), one_time_until = null
    where p.merchant_id = p_merchant and p.employee_id = v_employee.id and p.pin_hash = p_old_hash
-     and coalesce(p.one_time_until > clock_timestamp(), true);
+     and (p.one_time_until is null or p.one_time_until > app.clock());
   if not found then
     perform app.refuse('invalid_employee_code');
   end if;
@@ -221,7 +222,7 @@ begin
    where e.merchant_id = p_member.merchant_id and e.membership_id = p_member.id
      and p.merchant_id = e.merchant_id and p.employee_id = e.id
      and (p_role is null or p.one_time_until is not null and not exists (
-           select from shop.memberships m
+           select 1 from shop.memberships m
             where m.merchant_id = p_member.merchant_id and m.store_id = p_member.store_id and m.account_id = p.set_by
               and m.ended_at is null and shop.may_invite(m.role, p_role)));
   if found or p_role is null then
@@ -236,13 +237,16 @@ create or replace function shop.unlock_employee(p_merchant uuid, p_employee uuid
 as $$
 declare
   v_employee shop.employees := shop.employee_for_pin(p_merchant, p_employee);
-  v_failures bigint;
+  v_forgiven int;
+  v_failures bigint := 0;
 begin
-  with forgiven as (
+  for v_forgiven in
     delete from shop.code_attempts a
      where a.merchant_id = p_merchant and a.store_id = v_employee.store_id and a.code = v_employee.code
-    returning a.failures)
-  select coalesce(sum(f.failures), 0) into v_failures from forgiven f;
+    returning a.failures
+  loop
+    v_failures := v_failures + v_forgiven;
+  end loop;
   perform audit.record('employee_code.unlocked', 'employee', p_employee::text, jsonb_build_object('failures', v_failures),
     jsonb_build_object('failures', 0), p_merchant, v_employee.store_id);
 end $$;

@@ -28,13 +28,14 @@ create or replace function shop.admit_member(p_merchant uuid, p_store uuid, p_ac
 as $$
 declare
   v_member shop.memberships;
+  v_account record;
 begin
   perform identity.assert_employable(p_account, p_merchant);
   perform identity.assert_has_email(p_account) where p_role <> 'cashier';
   v_member := shop.add_membership(p_merchant, p_store, p_account, p_role);
+  select a.name, a.email into strict v_account from identity.accounts a where a.id = p_account;
   insert into shop.employees (merchant_id, id, store_id, permission_set, membership_id, name, email)
-  select p_merchant, app.uuid_v7(), p_store, v_member.permission_set, v_member.id, a.name, a.email
-    from identity.accounts a where a.id = p_account;
+  values (p_merchant, app.uuid_v7(), p_store, v_member.permission_set, v_member.id, v_account.name, v_account.email);
   perform audit.record('membership.created', 'membership', v_member.id::text, null,
     jsonb_build_object('accountId', p_account, 'role', p_role), p_merchant, p_store);
   perform events.emit(p_merchant, p_store, v_member.permission_set, 'membership.created',
@@ -70,7 +71,7 @@ begin
   if not coalesce(v_member.permission_set = any (app.updatable_sets()), false) then
     raise exception 'the caller may not change this membership' using errcode = '42501';
   end if;
-  if exists (select from platform.merchants c where c.id = p_merchant and c.owner_id = v_member.account_id) then
+  if exists (select 1 from platform.merchants c where c.id = p_merchant and c.owner_id = v_member.account_id) then
     perform app.refuse('owner_membership', 'It changes only when the merchant changes owner.');
   end if;
   perform app.lock_authority(v_member.account_id);
@@ -166,12 +167,13 @@ as $$ select shop.finish_membership(shop.membership_to_change(p_merchant, p_memb
 
 -- Ends the memberships of a machine, which is no employee and has no PIN. The caller holds its authority.
 create or replace function shop.end_machine_memberships(p_merchant uuid, p_account uuid) returns void
-  language sql volatile
+  language plpgsql volatile
   set search_path = pg_catalog, pg_temp
 as $$
+begin
   update shop.memberships m set ended_at = now()
-   where m.merchant_id = p_merchant and m.account_id = p_account and m.ended_at is null
-$$;
+   where m.merchant_id = p_merchant and m.account_id = p_account and m.ended_at is null;
+end $$;
 
 -- The caller's membership in a store; for functions that record who did something.
 create or replace function shop.acting_membership(p_merchant uuid, p_store uuid) returns shop.memberships

@@ -9,25 +9,27 @@ as $$ select p_inviter = 'manager' or (p_inviter = 'supervisor' and p_role = 'ca
 -- Withdraws open invitations into a merchant's stores, or into all merchants', that this account sent and, by
 -- its current role there, could not send any more.
 create or replace function shop.withdraw_invites(p_merchant uuid, p_account uuid) returns void
-  language sql volatile
+  language plpgsql volatile
   set search_path = pg_catalog, pg_temp
 as $$
+begin
   update shop.invites i set revoked_at = now()
    where (p_merchant is null or i.merchant_id = p_merchant) and i.store_id is not null
      and i.invited_by = p_account and i.accepted_at is null and i.revoked_at is null
-     and not exists (select from shop.memberships m join identity.accounts a on a.id = m.account_id and a.status = 'ACTIVE'
+     and not exists (select 1 from shop.memberships m join identity.accounts a on a.id = m.account_id and a.status = 'ACTIVE'
                       where m.account_id = p_account and m.merchant_id = i.merchant_id and m.store_id = i.store_id
-                        and m.ended_at is null and shop.may_invite(m.role, i.role))
-$$;
+                        and m.ended_at is null and shop.may_invite(m.role, i.role));
+end $$;
 
 -- Withdraws the open invitations to add an e-mail to this account.
 create or replace function shop.withdraw_email_invites(p_merchant uuid, p_account uuid) returns void
-  language sql volatile
+  language plpgsql volatile
   set search_path = pg_catalog, pg_temp
 as $$
+begin
   update shop.invites i set revoked_at = now()
-   where i.merchant_id = p_merchant and i.account_id = p_account and i.accepted_at is null and i.revoked_at is null
-$$;
+   where i.merchant_id = p_merchant and i.account_id = p_account and i.accepted_at is null and i.revoked_at is null;
+end $$;
 
 -- The caller's role in a store; refused when it may not invite `p_role`.
 create or replace function shop.assert_may_invite(p_merchant uuid, p_store uuid, p_role text) returns void
@@ -37,7 +39,7 @@ as $$
 begin
   perform app.assert_password();
   if not exists (
-    select from shop.memberships m
+    select 1 from shop.memberships m
      where m.account_id = app.account_id() and m.merchant_id = p_merchant and m.store_id = p_store
        and m.ended_at is null and shop.may_invite(m.role, p_role))
   then
@@ -58,7 +60,7 @@ declare
   v_invite shop.invites;
 begin
   if exists (
-    select from shop.memberships m join identity.accounts a on a.id = m.account_id
+    select 1 from shop.memberships m join identity.accounts a on a.id = m.account_id
      where m.merchant_id = p_merchant and m.store_id = p_store and m.ended_at is null
        and lower(a.email) = lower(p_email))
   then
@@ -69,7 +71,7 @@ begin
    where i.merchant_id = p_merchant and i.store_id = p_store and lower(i.email) = lower(p_email)
      and i.account_id is null and i.accepted_at is null and i.revoked_at is null
      and (app.is_admin() and app.oversees(p_merchant)
-          or exists (select from shop.memberships m
+          or exists (select 1 from shop.memberships m
                       where m.account_id = app.account_id() and m.merchant_id = p_merchant and m.store_id = p_store
                         and m.ended_at is null and shop.may_invite(m.role, i.role)));
   insert into shop.invites
@@ -107,9 +109,9 @@ declare
   v_invite shop.invites;
 begin
   perform shop.assert_may_invite(p_merchant, v_member.store_id, v_member.role);
-  if exists (select from identity.accounts a where a.id = v_member.account_id and a.email is not null) then
+  if exists (select 1 from identity.accounts a where a.id = v_member.account_id and a.email is not null) then
     perform app.refuse('invalid_transition', 'This person has an e-mail already.');
-  elsif exists (select from identity.accounts a where lower(a.email) = lower(p_email)) then
+  elsif exists (select 1 from identity.accounts a where lower(a.email) = lower(p_email)) then
     perform app.refuse_field('email_taken', '/email', 'has an account already', 'Use another address of this person.');
   end if;
   perform shop.withdraw_email_invites(p_merchant, v_member.account_id);
@@ -142,7 +144,7 @@ begin
   select m.status into v_status from platform.merchants m where m.id = p_merchant;
   if v_status <> 'ACTIVE' then
     perform app.refuse(case v_status when 'CLOSED' then 'merchant_closed' else 'merchant_suspended' end);
-  elsif not exists (select from shop.teams t where t.merchant_id = p_merchant and t.id = p_store) then
+  elsif not exists (select 1 from shop.teams t where t.merchant_id = p_merchant and t.id = p_store) then
     perform app.refuse('not_found', 'The merchant has no store with this id.');
   end if;
   v_invite := shop.write_invite(p_merchant, p_store, p_email, 'manager', p_token_hash);
@@ -210,22 +212,24 @@ end $$;
 -- Withdraws every open invitation of a merchant; with the address of its next owner, only ownership
 -- invitations and those to that address.
 create or replace function shop.withdraw_merchant_invites(p_merchant uuid, p_next_owner text) returns void
-  language sql volatile
+  language plpgsql volatile
   set search_path = pg_catalog, pg_temp
 as $$
+begin
   update shop.invites i set revoked_at = now()
    where i.merchant_id = p_merchant and i.accepted_at is null and i.revoked_at is null
-     and (p_next_owner is null or i.store_id is null or lower(i.email) = lower(p_next_owner))
-$$;
+     and (p_next_owner is null or i.store_id is null or lower(i.email) = lower(p_next_owner));
+end $$;
 
 -- Withdraws the open invitations to own a merchant.
 create or replace function shop.withdraw_owner_invites(p_merchant uuid) returns void
-  language sql volatile
+  language plpgsql volatile
   set search_path = pg_catalog, pg_temp
 as $$
+begin
   update shop.invites i set revoked_at = now()
-   where i.merchant_id = p_merchant and i.store_id is null and i.accepted_at is null and i.revoked_at is null
-$$;
+   where i.merchant_id = p_merchant and i.store_id is null and i.accepted_at is null and i.revoked_at is null;
+end $$;
 
 -- Mails the invitation that the caller has just created, in the same transaction.
 create or replace function shop.mail_invite(p_token_hash bytea, p_mail uuid, p_token_sealed bytea, p_language text) returns void

@@ -41,7 +41,7 @@ create or replace function shop.retire_employee(p_merchant uuid, p_employee uuid
   set search_path = pg_catalog, pg_temp
 as $$
 begin
-  update shop.employees e set status = 'INACTIVE', updated_at = clock_timestamp()
+  update shop.employees e set status = 'INACTIVE', updated_at = app.clock()
    where e.merchant_id = p_merchant and e.id = p_employee and e.status <> 'INACTIVE';
   return found;
 end $$;

@@ -64,7 +64,7 @@ begin
      set token_hash = excluded.token_hash, enabled_by = excluded.enabled_by, enabled_at = now();
   delete from shop.terminal_enabling_codes c
    where c.merchant_id = p_terminal.merchant_id and c.terminal_id = p_terminal.id;
-  update shop.terminals t set status = 'ENABLED', device_enabled_at = now(), updated_at = clock_timestamp()
+  update shop.terminals t set status = 'ENABLED', device_enabled_at = now(), updated_at = app.clock()
    where t.merchant_id = p_terminal.merchant_id and t.id = p_terminal.id;
   perform audit.record_as(p_enabled_by, 'terminal.enabled', 'terminal', p_terminal.id::text,
     jsonb_build_object('status', p_terminal.status, 'deviceEnabledAt', p_terminal.device_enabled_at),
@@ -143,31 +143,42 @@ end $$;
 -- Invalidates codes whose creator could not create them now. One that is being used at this moment is left to
 -- `enable_terminal_by_code`, which waits for the creator's authority and finds that it has ended.
 create or replace function shop.withdraw_enabling_codes(p_merchant uuid, p_account uuid) returns void
-  language sql volatile
+  language plpgsql volatile
   set search_path = pg_catalog, pg_temp
 as $$
-  delete from shop.terminal_enabling_codes c
-   using (select o.merchant_id, o.terminal_id from shop.terminal_enabling_codes o
-            join shop.terminals t on t.merchant_id = o.merchant_id and t.id = o.terminal_id
-           where o.merchant_id = p_merchant and o.created_by = p_account
-             and not app.may_answer(p_account, p_merchant, t.store_id)
-             for update of o skip locked) lost
-   where c.merchant_id = lost.merchant_id and c.terminal_id = lost.terminal_id
-$$;
+declare
+  v_code record;
+begin
+  for v_code in
+    select c.terminal_id, t.store_id from shop.terminal_enabling_codes c
+      join shop.terminals t on t.merchant_id = c.merchant_id and t.id = c.terminal_id
+     where c.merchant_id = p_merchant and c.created_by = p_account
+  loop
+    continue when app.may_answer(p_account, p_merchant, v_code.store_id);
+    delete from shop.terminal_enabling_codes c
+     using (select o.merchant_id, o.terminal_id from shop.terminal_enabling_codes o
+             where o.merchant_id = p_merchant and o.terminal_id = v_code.terminal_id and o.created_by = p_account
+               for update skip locked) lost
+     where c.merchant_id = lost.merchant_id and c.terminal_id = lost.terminal_id;
+  end loop;
+end $$;
 
 -- The terminal of a device, including a disabled one; no row: none.
 create or replace function shop.terminal_known(p_device_hash bytea)
   returns table (id uuid, name text, status text, store_id uuid, store_name text)
-  language sql stable security definer
+  language plpgsql stable security definer
   set search_path = pg_catalog, pg_temp
 as $$
+#variable_conflict use_column
+begin
+  return query
   select t.id, t.name, t.status, s.id, s.name
     from shop.terminal_devices d
     join shop.terminals t on t.merchant_id = d.merchant_id and t.id = d.terminal_id
     join shop.stores s on s.merchant_id = t.merchant_id and s.id = t.store_id and s.status = 'ACTIVE'
     join platform.merchants m on m.id = t.merchant_id and m.status <> 'CLOSED'
-   where d.token_hash = p_device_hash
-$$;
+   where d.token_hash = p_device_hash;
+end $$;
 
 -- Ends all work at the terminal until it is enabled again.
 create or replace function shop.disable_terminal(p_merchant uuid, p_id uuid) returns void
@@ -179,7 +190,7 @@ declare
 begin
   perform shop.assert_keeps_terminals(v_terminal);
   delete from shop.terminal_enabling_codes c where c.merchant_id = p_merchant and c.terminal_id = p_id;
-  update shop.terminals t set status = 'DISABLED', updated_at = clock_timestamp()
+  update shop.terminals t set status = 'DISABLED', updated_at = app.clock()
    where t.merchant_id = p_merchant and t.id = p_id and t.status <> 'DISABLED';
   perform audit.record('terminal.disabled', 'terminal', p_id::text, jsonb_build_object('status', v_terminal.status),
     jsonb_build_object('status', 'DISABLED'), p_merchant, v_terminal.store_id);
@@ -203,7 +214,7 @@ begin
   select t.merchant_id into v_merchant from shop.terminals t where t.id = p_id;
   perform app.assert_oversees(v_merchant);
   v_terminal := shop.vacate_terminal(v_merchant, p_id, 'terminal_enabled_anew');
-  update shop.terminals t set status = 'ENABLED', updated_at = clock_timestamp()
+  update shop.terminals t set status = 'ENABLED', updated_at = app.clock()
    where t.merchant_id = v_merchant and t.id = p_id;
   perform audit.record('terminal.assisted', 'terminal', p_id::text, jsonb_build_object('status', v_terminal.status),
     jsonb_build_object('status', 'ENABLED', 'reason', p_reason), v_merchant, v_terminal.store_id);

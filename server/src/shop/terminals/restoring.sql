@@ -7,7 +7,7 @@ as $$
 declare
   v_terminal shop.terminals;
 begin
-  if not exists (select from shop.terminals t where t.merchant_id = p_merchant and t.id = p_id) then
+  if not exists (select 1 from shop.terminals t where t.merchant_id = p_merchant and t.id = p_id) then
     return false;
   end if;
   v_terminal := shop.vacate_terminal(p_merchant, p_id, 'restored');
@@ -16,7 +16,7 @@ begin
   if not found and v_terminal.status = 'DISABLED' then
     return false;
   end if;
-  update shop.terminals t set status = 'DISABLED', updated_at = clock_timestamp()
+  update shop.terminals t set status = 'DISABLED', updated_at = app.clock()
    where t.merchant_id = p_merchant and t.id = p_id;
   return true;
 end $$;
