@@ -3218,6 +3218,7 @@ grant select on reporting.goods_lines to mostrador_api;
 -- selling.change_cart(p_id uuid, p_change jsonb) returns json security definer to mostrador_api
 -- selling.change_cart_line(p_id uuid, p_line uuid, p_change jsonb) returns json security definer to mostrador_api
 -- selling.close_request(p_approval selling.approvals, p_account uuid, p_status text, p_facts jsonb) returns void
+-- selling.counted_discounts(p_merchant uuid, p_cart uuid) returns uuid[] to mostrador_api
 -- selling.decide_approval(p_id uuid, p_verdict text, p_reason text, p_as uuid) returns void security definer to mostrador_api
 -- selling.direct_approval(p_approval selling.approvals) returns selling.approvals
 -- selling.discard_offline_sale(p_id uuid, p_reason text) returns jsonb security definer to mostrador_api

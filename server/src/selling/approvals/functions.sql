@@ -2,29 +2,33 @@
 -- use an approval build it again and compare: a changed price, quantity or line does not match.
 create or replace function selling.discount_subject(p_merchant uuid, p_cart uuid, p_line uuid, p_amount bigint, p_percentage int)
   returns jsonb
-  language sql stable
+  language plpgsql stable
   set search_path = pg_catalog, pg_temp
 as $$
-  select jsonb_build_object('cartId', p_cart, 'lineItemId', p_line, 'amountCentavos', p_amount,
-    'percentageBps', p_percentage, 'lines', coalesce(jsonb_agg(
-      jsonb_build_array(l.id, l.variant_id, l.quantity, l.unit_price_centavos) order by l.id), '[]'))
-    from selling.line_items l
-   where l.merchant_id = p_merchant and l.cart_id = p_cart and (p_line is null or l.id = p_line)
-$$;
+begin
+  return (
+    select jsonb_build_object('cartId', p_cart, 'lineItemId', p_line, 'amountCentavos', p_amount,
+      'percentageBps', p_percentage, 'lines', coalesce(jsonb_agg(
+        jsonb_build_array(l.id, l.variant_id, l.quantity, l.unit_price_centavos) order by l.id), '[]'))
+      from selling.line_items l
+     where l.merchant_id = p_merchant and l.cart_id = p_cart and (p_line is null or l.id = p_line));
+end $$;
 
 -- The goods that an approval is about, as they are now: lines of the cart, or what comes back from the order. Where only
 -- money is given back, the quantity is 0.
 create or replace function selling.approval_goods(p_approval selling.approvals) returns jsonb
-  language sql stable
+  language plpgsql stable
   set search_path = pg_catalog, pg_temp
 as $$
-  select coalesce(jsonb_agg(jsonb_build_object('lineItemId', l.id, 'name', concat_ws(' · ', l.product_name, l.variant_name), 'unit', l.unit,
-           'quantity', case when p_approval.order_id is null then l.quantity else (s.line ->> 1)::numeric end,
-           'amountCentavos', case when p_approval.order_id is null then l.gross_centavos else (s.line ->> 2)::bigint end)
-           order by l.position, l.id), '[]')
-    from jsonb_array_elements(p_approval.subject -> 'lines') s (line)
-    join selling.line_items l on l.merchant_id = p_approval.merchant_id and l.id = (s.line ->> 0)::uuid
-$$;
+begin
+  return (
+    select coalesce(jsonb_agg(jsonb_build_object('lineItemId', l.id, 'name', concat_ws(' · ', l.product_name, l.variant_name), 'unit', l.unit,
+             'quantity', case when p_approval.order_id is null then l.quantity else (s.line ->> 1)::numeric end,
+             'amountCentavos', case when p_approval.order_id is null then l.gross_centavos else (s.line ->> 2)::bigint end)
+             order by l.position, l.id), '[]')
+      from jsonb_array_elements(p_approval.subject -> 'lines') s (line)
+      join selling.line_items l on l.merchant_id = p_approval.merchant_id and l.id = (s.line ->> 0)::uuid);
+end $$;
 
 -- What an approval gives away or back, at current prices.
 create or replace function selling.approval_value(p_approval selling.approvals) returns bigint
@@ -151,7 +155,7 @@ begin
       end,
       jsonb_build_object('approvalId', p_id));
   end if;
-  update selling.approvals a set status = 'USED', used_at = clock_timestamp(), updated_at = clock_timestamp()
+  update selling.approvals a set status = 'USED', used_at = app.clock(), updated_at = app.clock()
    where a.merchant_id = p_merchant and a.id = p_id;
   perform audit.record('approval.used', 'approval', p_id::text, jsonb_build_object('status', 'APPROVED'),
     jsonb_build_object('status', 'USED'), p_merchant, v_approval.store_id);
@@ -187,7 +191,7 @@ begin
     v_cart := selling.hold_open_cart(v_approval.cart_id);
     v_approval.merchant_id := v_cart.merchant_id;
     v_approval.store_id := v_cart.store_id;
-    if v_approval.line_item_id is not null and not exists (select from selling.line_items l
+    if v_approval.line_item_id is not null and not exists (select 1 from selling.line_items l
          where l.merchant_id = v_cart.merchant_id and l.cart_id = v_cart.id and l.id = v_approval.line_item_id) then
       perform app.refuse_field('invalid_request', '/lineItemId', 'is not in this cart');
     end if;
@@ -270,7 +274,7 @@ begin
   update selling.approvals a
      set status = p_verdict, decided_by = v_decider.account_id, decider_membership_id = v_decider.id,
          decider_name = (select c.name from identity.accounts c where c.id = v_decider.account_id),
-         decision_reason = p_reason, decided_at = clock_timestamp(), updated_at = clock_timestamp()
+         decision_reason = p_reason, decided_at = app.clock(), updated_at = app.clock()
    where a.merchant_id = v_approval.merchant_id and a.id = p_id;
   perform selling.close_request(v_approval, v_decider.account_id, p_verdict, jsonb_strip_nulls(jsonb_build_object(
     'status', p_verdict, 'requestedBy', v_approval.requested_by, 'decidedBy', v_decider.account_id, 'reason', p_reason,
@@ -289,7 +293,7 @@ begin
     perform app.refuse('forbidden', 'Only its requester may withdraw it. A supervisor or manager may reject it.');
   end if;
   perform selling.assert_pending(v_approval);
-  update selling.approvals a set status = 'CANCELED', updated_at = clock_timestamp()
+  update selling.approvals a set status = 'CANCELED', updated_at = app.clock()
    where a.merchant_id = v_approval.merchant_id and a.id = p_id;
   perform selling.close_request(v_approval, app.account_id(), 'CANCELED', jsonb_build_object('status', 'CANCELED'));
 end $$;
@@ -305,7 +309,7 @@ begin
     jsonb_build_object('status', p_approval.status), p_facts, p_approval.merchant_id, p_approval.store_id);
   perform events.emit(p_approval.merchant_id, p_approval.store_id, p_approval.permission_set, 'approval.decided',
     jsonb_build_object('approvalId', p_approval.id, 'type', p_approval.type, 'status', p_status));
-  if exists (select from selling.discounts d join selling.carts c on c.merchant_id = d.merchant_id and c.id = d.cart_id
+  if exists (select 1 from selling.discounts d join selling.carts c on c.merchant_id = d.merchant_id and c.id = d.cart_id
               where d.merchant_id = p_approval.merchant_id and d.approval_id = p_approval.id
                 and c.status in ('OPEN', 'PARKED')) then
     perform selling.reprice_cart(p_approval.merchant_id, p_approval.cart_id);

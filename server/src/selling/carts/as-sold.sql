@@ -6,29 +6,38 @@ as $$
 declare
   v_goods selling.goods[] := array(select g from selling.goods_of(p_cart.merchant_id, p_cart.store_id, p_lines) g);
   v_cart selling.carts;
+  v_sold record;
+  v_line selling.line_items;
+  v_lines selling.line_items[];
 begin
   delete from selling.discounts d where d.merchant_id = p_cart.merchant_id and d.cart_id = p_cart.id;
   delete from selling.line_items l where l.merchant_id = p_cart.merchant_id and l.cart_id = p_cart.id;
-  insert into selling.line_items (
-    merchant_id, id, store_id, permission_set, cart_id, position, product_id, variant_id, product_name, variant_name,
-    sku, kind, unit, tracks_stock, quantity, unit_price_centavos, unit_cost_centavos, tax_rate_bps, is_tax_exempt,
-    is_tax_included, gross_centavos, discount_centavos, tax_centavos, total_centavos, note, amount_centavos, is_price_open)
-  select p_cart.merchant_id, app.uuid_v7(), p_cart.store_id, p_cart.permission_set, p_cart.id, g.line_no, g.product_id,
-         g.variant_id, g.product_name, g.variant_name, g.sku, g.kind, g.unit, g.tracks_stock, g.quantity, s.price,
-         g.unit_cost_centavos, s.rate, s.is_exempt, s.is_included, m.gross, s.discount,
-         selling.tax_of(m.gross - s.discount, s.rate, s.is_included), s.total, g.note, g.amount_centavos, g.is_price_open
-    from unnest(v_goods) g
-   cross join lateral (
-     select (x ->> 'unitPriceCentavos')::bigint as price, (x ->> 'taxRateBps')::int as rate,
-            (x ->> 'isTaxExempt')::boolean as is_exempt, (x ->> 'isTaxIncluded')::boolean as is_included,
-            (x ->> 'discountCentavos')::bigint as discount, (x ->> 'totalCentavos')::bigint as total
-       from (select p_lines -> g.line_no - 1 as x) l) s
-   cross join lateral (select selling.line_gross(g.quantity, s.price, g.amount_centavos) as gross) m
-   order by g.line_no;
-  perform selling.note_open_prices(p_cart, array(
-    select l from selling.line_items l where l.merchant_id = p_cart.merchant_id and l.cart_id = p_cart.id));
+  for v_sold in
+    select g.*, s.*, selling.line_gross(g.quantity, s.price, g.amount_centavos) as gross
+      from unnest(v_goods) g
+     cross join lateral (
+       select (x ->> 'unitPriceCentavos')::bigint as price, (x ->> 'taxRateBps')::int as rate,
+              (x ->> 'isTaxExempt')::boolean as was_exempt, (x ->> 'isTaxIncluded')::boolean as was_included,
+              (x ->> 'discountCentavos')::bigint as discount, (x ->> 'totalCentavos')::bigint as total
+         from (select p_lines -> g.line_no - 1 as x) l) s
+     order by g.line_no
+  loop
+    insert into selling.line_items (
+      merchant_id, id, store_id, permission_set, cart_id, position, product_id, variant_id, product_name, variant_name,
+      sku, kind, unit, tracks_stock, quantity, unit_price_centavos, unit_cost_centavos, tax_rate_bps, is_tax_exempt,
+      is_tax_included, gross_centavos, discount_centavos, tax_centavos, total_centavos, note, amount_centavos, is_price_open)
+    values (
+      p_cart.merchant_id, app.uuid_v7(), p_cart.store_id, p_cart.permission_set, p_cart.id, v_sold.line_no, v_sold.product_id,
+      v_sold.variant_id, v_sold.product_name, v_sold.variant_name, v_sold.sku, v_sold.kind, v_sold.unit, v_sold.tracks_stock,
+      v_sold.quantity, v_sold.price, v_sold.unit_cost_centavos, v_sold.rate, v_sold.was_exempt, v_sold.was_included,
+      v_sold.gross, v_sold.discount, selling.tax_of(v_sold.gross - v_sold.discount, v_sold.rate, v_sold.was_included),
+      v_sold.total, v_sold.note, v_sold.amount_centavos, v_sold.is_price_open)
+    returning * into v_line;
+    v_lines := v_lines || v_line;
+  end loop;
+  perform selling.note_open_prices(p_cart, v_lines);
   update selling.carts c
-     set version = c.version + 1, updated_at = clock_timestamp(), gross_centavos = t.gross, discount_centavos = t.discount,
+     set version = c.version + 1, updated_at = app.clock(), gross_centavos = t.gross, discount_centavos = t.discount,
          tax_centavos = t.tax, total_centavos = t.total, terminal_id = p_terminal
     from (select sum(l.gross_centavos)::bigint as gross, sum(l.discount_centavos)::bigint as discount,
                  sum(l.tax_centavos)::bigint as tax, sum(l.total_centavos)::bigint as total

@@ -13,11 +13,16 @@ create or replace function selling.hold_cart(p_id uuid) returns selling.carts
   set search_path = pg_catalog, pg_temp
 as $$
 declare
-  v_cart selling.carts := app.held((
-    select c from selling.carts c
-     where c.merchant_id = any (app.merchant_ids()) and c.id = p_id and c.permission_set = any (app.readable_sets())
-       for no key update));
+  v_merchant uuid;
+  v_cart selling.carts;
 begin
+  -- Of one merchant after another: who sells has one.
+  foreach v_merchant in array app.merchant_ids() loop
+    select c.* into v_cart from selling.carts c
+     where c.merchant_id = v_merchant and c.id = p_id and c.permission_set = any (app.readable_sets()) for no key update;
+    exit when found;
+  end loop;
+  v_cart := app.held(v_cart);
   if not v_cart.permission_set = any (app.updatable_sets()) then
     raise exception 'the caller may not sell in this store' using errcode = '42501';
   end if;
@@ -56,12 +61,13 @@ end $$;
 
 -- Ends a locked cart: FINALIZED or CANCELED.
 create or replace function selling.end_cart(p_merchant uuid, p_id uuid, p_status text) returns void
-  language sql volatile
+  language plpgsql volatile
   set search_path = pg_catalog, pg_temp
 as $$
-  update selling.carts c set status = p_status, version = c.version + 1, updated_at = clock_timestamp()
-   where c.merchant_id = p_merchant and c.id = p_id
-$$;
+begin
+  update selling.carts c set status = p_status, version = c.version + 1, updated_at = app.clock()
+   where c.merchant_id = p_merchant and c.id = p_id;
+end $$;
 
 -- A cart as returned, with its discounts and its order.
 create or replace function selling.cart_json(p_cart selling.carts, p_discounts json, p_order uuid) returns json
@@ -86,23 +92,30 @@ end $$;
 -- A cart as returned: filtered by the caller's row permissions when a client reads it, and complete for the
 -- commands of this file.
 create or replace function selling.cart_view(p_merchant uuid, p_cart uuid) returns json
-  language sql stable
+  language plpgsql stable
   set search_path = pg_catalog, pg_temp
 as $$
-  select selling.cart_json(c, coalesce((
+declare
+  v_cart selling.carts;
+begin
+  select c.* into v_cart from selling.carts c where c.merchant_id = p_merchant and c.id = p_cart;
+  if not found then
+    return null;
+  end if;
+  return selling.cart_json(v_cart, coalesce((
       select json_agg(json_build_object(
                'id', d.id, 'scope', d.scope, 'lineItemId', d.line_item_id, 'amountCentavos', d.amount_centavos,
                'percentageBps', d.percentage_bps, 'reason', d.reason, 'approvalId', d.approval_id,
                'approvalStatus', case when a.status in ('PENDING', 'APPROVED') and a.expires_at <= now() then 'EXPIRED'
                                       else a.status end,
-               'isCounted', selling.is_counted(d))
+               -- Asked once, and only of a cart that has discounts.
+               'isCounted', d.id = any ((select selling.counted_discounts(p_merchant, p_cart))::uuid[]))
              order by d.created_at, d.id)
         from selling.discounts d join selling.approvals a on a.merchant_id = d.merchant_id and a.id = d.approval_id
-       where d.merchant_id = c.merchant_id and d.cart_id = c.id), '[]'),
-    case c.status when 'FINALIZED' then (
-      select o.id from selling.sales_orders o where o.merchant_id = c.merchant_id and o.cart_id = c.id) end)
-    from selling.carts c where c.merchant_id = p_merchant and c.id = p_cart
-$$;
+       where d.merchant_id = p_merchant and d.cart_id = p_cart), '[]'),
+    case v_cart.status when 'FINALIZED' then (
+      select o.id from selling.sales_orders o where o.merchant_id = p_merchant and o.cart_id = p_cart) end);
+end $$;
 
 -- A terminal and a customer of a cart must belong to its store.
 create or replace function selling.assert_cart_parties(p_merchant uuid, p_store uuid, p_terminal uuid, p_customer uuid)
@@ -114,7 +127,7 @@ begin
   if p_terminal is not null then
     perform shop.assert_terminal(p_merchant, p_store, p_terminal);
   end if;
-  if p_customer is not null and not exists (select from selling.customers c
+  if p_customer is not null and not exists (select 1 from selling.customers c
        where c.merchant_id = p_merchant and c.id = p_customer and c.store_id = p_store) then
     perform app.refuse_field('invalid_request', '/customerId', 'does not exist in this store');
   end if;
@@ -137,12 +150,14 @@ declare
   v_id uuid := coalesce(p_id, app.uuid_v7());
   v_cart selling.carts;
   v_lines selling.line_items[];
+  v_line selling.line_items;
+  v_total record;
 begin
   if not coalesce(v_set = any (app.creatable_sets()), false) then
     raise exception 'the caller may not sell in this store' using errcode = '42501';
   end if;
   p_terminal := coalesce(p_terminal, app.terminal_id());
-  if p_id is null or not exists (select from selling.carts c where c.merchant_id = p_merchant and c.id = v_id) then
+  if p_id is null or not exists (select 1 from selling.carts c where c.merchant_id = p_merchant and c.id = v_id) then
     perform selling.assert_cart_parties(p_merchant, p_store, p_terminal, p_customer);
     v_cart.merchant_id := p_merchant;
     v_cart.id := v_id;
@@ -150,23 +165,27 @@ begin
     v_cart.permission_set := v_set;
     v_lines := selling.new_lines(v_cart, p_lines, '/lines/%s', 0);
     -- Priced before it is written: there is no discount yet.
+    select coalesce(sum(l.gross_centavos), 0) as gross, coalesce(sum(l.tax_centavos), 0) as tax,
+           coalesce(sum(l.total_centavos), 0) as total, max(l.quantity) as quantity
+      into v_total from unnest(v_lines) l;
     insert into selling.carts (merchant_id, id, store_id, permission_set, membership_id, account_id, terminal_id,
                            customer_id, label, gross_centavos, tax_centavos, total_centavos)
-    select p_merchant, v_id, p_store, v_set, (shop.acting_membership(p_merchant, p_store)).id, app.account_id(),
-           p_terminal, p_customer, p_label, coalesce(sum(l.gross_centavos), 0), coalesce(sum(l.tax_centavos), 0),
-           coalesce(sum(l.total_centavos), 0)
-      from unnest(v_lines) l
+    values (p_merchant, v_id, p_store, v_set, (shop.acting_membership(p_merchant, p_store)).id, app.account_id(),
+            p_terminal, p_customer, p_label, v_total.gross, v_total.tax, v_total.total)
     -- In any of its keys, as above.
     on conflict do nothing
     returning * into v_cart;
     if found then
-      insert into selling.line_items select * from unnest(v_lines);
+      for i in 1 .. coalesce(cardinality(v_lines), 0) loop
+        v_line := v_lines[i];
+        insert into selling.line_items values (v_line.*);
+      end loop;
       perform selling.note_open_prices(v_cart, v_lines);
-      perform selling.assert_size(cardinality(v_lines), (select max(l.quantity) from unnest(v_lines) l), v_cart.gross_centavos);
+      perform selling.assert_size(cardinality(v_lines), v_total.quantity, v_cart.gross_centavos);
       return json_build_object('isNew', true, 'cart', selling.cart_json(v_cart, '[]', null));
     end if;
   end if;
-  if not exists (select from selling.carts c where c.merchant_id = p_merchant and c.id = v_id and c.store_id = p_store
+  if not exists (select 1 from selling.carts c where c.merchant_id = p_merchant and c.id = v_id and c.store_id = p_store
                     and c.account_id = app.account_id()) then
     perform app.refuse_field('duplicate_value', '/id', 'is taken by another record', 'Use a new id for a new cart.');
   end if;
@@ -207,7 +226,7 @@ begin
       case v_line.kind when 'CHIP' then 'must be whole: chips are sold one by one' else 'must be a whole number: it is sold by the piece' end);
   end if;
   update selling.line_items l
-     set quantity = coalesce(v_quantity, l.quantity), updated_at = clock_timestamp(),
+     set quantity = coalesce(v_quantity, l.quantity), updated_at = app.clock(),
          amount_centavos = case when v_quantity is null then l.amount_centavos end,
          note = case when p_change ? 'note' then p_change ->> 'note' else l.note end
    where l.merchant_id = v_cart.merchant_id and l.id = p_line;
@@ -291,7 +310,7 @@ begin
     perform audit.record('cart.canceled', 'cart', v_cart.id::text, jsonb_build_object('status', v_cart.status),
       jsonb_build_object('status', 'CANCELED', 'totalCentavos', v_cart.total_centavos), v_cart.merchant_id, v_cart.store_id);
   end if;
-  update selling.carts c set status = p_status, version = c.version + 1, updated_at = clock_timestamp(),
+  update selling.carts c set status = p_status, version = c.version + 1, updated_at = app.clock(),
                          label = coalesce(p_change ->> 'label', c.label)
    where c.merchant_id = v_cart.merchant_id and c.id = v_cart.id;
   return selling.cart_view(v_cart.merchant_id, v_cart.id);

@@ -22,9 +22,11 @@ end $$;
 
 -- The catalog entries of the requested goods. Goods with an open price have the price and name of the request.
 create or replace function selling.goods_of(p_merchant uuid, p_store uuid, p_lines jsonb) returns setof selling.goods
-  language sql stable
+  language plpgsql stable
   set search_path = pg_catalog, pg_temp
 as $$
+begin
+  return query
   select w.line_no::int, g.variant_id, g.product_id,
          case when g.is_price_open then coalesce(w.entered_name, g.product_name) else g.product_name end, g.variant_name, g.sku,
          g.kind, g.unit, g.tracks_stock, coalesce(w.quantity, selling.quantity_for(w.amount_centavos, g.price_centavos)),
@@ -47,8 +49,8 @@ as $$
          select b.variant_id from catalog.barcodes b
           where b.merchant_id = p_merchant and b.store_id = p_store and b.code = w.barcode))
        -- One line at a time, by its key. As a join, PostgreSQL would read all goods of the store, of which it expects few.
-       limit 1) g on true
-$$;
+       limit 1) g on true;
+end $$;
 
 -- Whether goods can be asked for by amount: they are measured, and the amount includes their tax.
 create or replace function selling.has_amount(p_goods selling.goods) returns boolean
@@ -139,7 +141,7 @@ begin
     from selling.line_items l where l.merchant_id = p_cart.merchant_id and l.cart_id = p_cart.id;
   v_new := (selling.new_lines(p_cart, jsonb_build_array(p_line), '', v_last))[1];
   perform selling.note_open_prices(p_cart, array[v_new]);
-  update selling.line_items l set quantity = l.quantity + v_new.quantity, updated_at = clock_timestamp()
+  update selling.line_items l set quantity = l.quantity + v_new.quantity, updated_at = app.clock()
    where l.merchant_id = p_cart.merchant_id and l.id = (
      select i.id from selling.line_items i
       where i.merchant_id = p_cart.merchant_id and i.cart_id = p_cart.id and i.variant_id = v_new.variant_id
@@ -147,7 +149,7 @@ begin
         and i.note is not distinct from v_new.note and i.amount_centavos is null and v_new.amount_centavos is null
         and (i.unit_price_centavos, i.tax_rate_bps, i.is_tax_exempt, i.is_tax_included)
             = (v_new.unit_price_centavos, v_new.tax_rate_bps, v_new.is_tax_exempt, v_new.is_tax_included)
-        and not exists (select from selling.discounts d where d.merchant_id = p_cart.merchant_id
+        and not exists (select 1 from selling.discounts d where d.merchant_id = p_cart.merchant_id
                            and d.cart_id = p_cart.id and d.line_item_id = i.id)
       order by i.position, i.id limit 1);
   if not found then

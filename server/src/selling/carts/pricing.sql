@@ -27,24 +27,48 @@ create or replace function selling.tax_of(p_net numeric, p_rate_bps int, p_is_in
 -- Whether a discount counts: it is approved, and the approval matches the current cart. A used approval
 -- belongs to a finalized cart, which does not change.
 create or replace function selling.is_counted(p_discount selling.discounts) returns boolean
-  language sql stable
+  language plpgsql stable
   set search_path = pg_catalog, pg_temp
 as $$
-  select exists (
-    select from selling.approvals a
+begin
+  return exists (
+    select 1 from selling.approvals a
      where a.merchant_id = p_discount.merchant_id and a.id = p_discount.approval_id
        and (a.status = 'USED'
             or a.status = 'APPROVED' and a.expires_at > now()
                and a.subject = selling.discount_subject(p_discount.merchant_id, p_discount.cart_id, p_discount.line_item_id,
-                                                    p_discount.amount_centavos, p_discount.percentage_bps)))
-$$;
+                                                    p_discount.amount_centavos, p_discount.percentage_bps)));
+end $$;
+
+-- The ids of the discounts of a cart that count.
+create or replace function selling.counted_discounts(p_merchant uuid, p_cart uuid) returns uuid[]
+  language plpgsql stable
+  set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_discount selling.discounts;
+  v_counted uuid[] := '{}';
+begin
+  for v_discount in
+    select d.* from selling.discounts d where d.merchant_id = p_merchant and d.cart_id = p_cart
+  loop
+    if selling.is_counted(v_discount) then
+      v_counted := v_counted || v_discount.id;
+    end if;
+  end loop;
+  return v_counted;
+end $$;
 
 -- The lines of a cart with their own discounts, before the cart's discount is distributed.
 create or replace function selling.discounted_lines(p_merchant uuid, p_cart uuid)
   returns table (line_id uuid, line_position int, gross bigint, line_discount bigint)
-  language sql stable
+  language plpgsql stable
   set search_path = pg_catalog, pg_temp
 as $$
+declare
+  v_counted uuid[] := selling.counted_discounts(p_merchant, p_cart);
+begin
+  return query
   select l.id, l.position, g.gross,
          case when d.id is null then 0
               else least(g.gross, d.amount_centavos, round(g.gross * d.percentage_bps / 10000.0)) end::bigint
@@ -52,9 +76,9 @@ as $$
    cross join lateral (select selling.line_gross(l.quantity, l.unit_price_centavos, l.amount_centavos) as gross) g
     left join selling.discounts d
       on d.merchant_id = p_merchant and d.cart_id = p_cart and d.line_item_id = l.id
-     and selling.is_counted(d)
-   where l.merchant_id = p_merchant and l.cart_id = p_cart
-$$;
+     and d.id = any (v_counted)
+   where l.merchant_id = p_merchant and l.cart_id = p_cart;
+end $$;
 
 -- The amount that a discount applies to: a line, or the whole cart after the discounts of its lines. Null: the line
 -- is not in the cart.
@@ -72,9 +96,14 @@ $$;
 -- or added to it, and rounded half up. The cart is the sum of its lines.
 create or replace function selling.priced_lines(p_merchant uuid, p_cart uuid)
   returns table (line_id uuid, gross bigint, discount bigint, tax bigint, total bigint)
-  language sql stable
+  language plpgsql stable
   set search_path = pg_catalog, pg_temp
 as $$
+#variable_conflict use_column
+declare
+  v_counted uuid[] := selling.counted_discounts(p_merchant, p_cart);
+begin
+  return query
   with bases as (
     select b.*, b.gross - b.line_discount as base, sum(b.gross - b.line_discount) over () as all_bases
       from selling.discounted_lines(p_merchant, p_cart) b),
@@ -82,7 +111,7 @@ as $$
     select least(s.all_bases, d.amount_centavos, round(s.all_bases * d.percentage_bps / 10000.0)) as amount
       from selling.discounts d, (select sum(b.base) as all_bases from bases b) s
      where d.merchant_id = p_merchant and d.cart_id = p_cart and d.line_item_id is null
-       and selling.is_counted(d)),
+       and d.id = any (v_counted)),
   shares as (
     select b.*, coalesce(div(g.amount * b.base, nullif(b.all_bases, 0)), 0) as share,
            coalesce(mod(g.amount * b.base, nullif(b.all_bases, 0)), 0) as remainder, coalesce(g.amount, 0) as amount
@@ -95,8 +124,8 @@ as $$
   select n.line_id, n.gross, (n.gross - n.net)::bigint, t.tax, (n.net + case when l.is_tax_included then 0 else t.tax end)::bigint
     from nets n
     join selling.line_items l on l.merchant_id = p_merchant and l.id = n.line_id
-   cross join lateral (select selling.tax_of(n.net, l.tax_rate_bps, l.is_tax_included) as tax) t
-$$;
+   cross join lateral (select selling.tax_of(n.net, l.tax_rate_bps, l.is_tax_included) as tax) t;
+end $$;
 
 -- Prices the lines of a cart again, by the rules above. Most carts have no discount. Their lines are priced one by one,
 -- and only where the quantity has changed or a discount was removed: a line's unit price and tax rate never change.
@@ -105,7 +134,7 @@ create or replace function selling.price_lines(p_merchant uuid, p_cart uuid) ret
   set search_path = pg_catalog, pg_temp
 as $$
 begin
-  if exists (select from selling.discounts d where d.merchant_id = p_merchant and d.cart_id = p_cart) then
+  if exists (select 1 from selling.discounts d where d.merchant_id = p_merchant and d.cart_id = p_cart) then
     update selling.line_items l
        set gross_centavos = p.gross, discount_centavos = p.discount, tax_centavos = p.tax, total_centavos = p.total
       from selling.priced_lines(p_merchant, p_cart) p
@@ -148,7 +177,7 @@ declare
 begin
   perform selling.price_lines(p_merchant, p_cart);
   update selling.carts c
-     set version = c.version + 1, updated_at = clock_timestamp(),
+     set version = c.version + 1, updated_at = app.clock(),
          gross_centavos = t.gross, discount_centavos = t.discount, tax_centavos = t.tax, total_centavos = t.total
     from (select coalesce(sum(l.gross_centavos), 0)::bigint as gross, coalesce(sum(l.discount_centavos), 0)::bigint as discount,
                  coalesce(sum(l.tax_centavos), 0)::bigint as tax, coalesce(sum(l.total_centavos), 0)::bigint as total,
@@ -213,7 +242,7 @@ declare
 begin
   if v_fault is not null then
     perform app.refuse('invalid_request', null, jsonb_build_object('errors', jsonb_build_array(v_fault)));
-  elsif exists (select from selling.discounts d where d.merchant_id = p_cart.merchant_id and d.cart_id = p_cart.id
+  elsif exists (select 1 from selling.discounts d where d.merchant_id = p_cart.merchant_id and d.cart_id = p_cart.id
                    and d.line_item_id is not distinct from p_line) then
     perform app.refuse('duplicate_value', 'Remove the existing discount first.');
   end if;
@@ -264,5 +293,6 @@ begin
 end $$;
 
 grant execute on function
-  selling.is_counted(selling.discounts), selling.discount_subject(uuid, uuid, uuid, bigint, int), selling.in_coins(bigint, int),
+  selling.is_counted(selling.discounts), selling.counted_discounts(uuid, uuid),
+  selling.discount_subject(uuid, uuid, uuid, bigint, int), selling.in_coins(bigint, int),
   selling.add_discount(uuid, uuid, bigint, int, text, uuid), selling.remove_discount(uuid, uuid) to mostrador_api;

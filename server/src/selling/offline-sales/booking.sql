@@ -61,7 +61,7 @@ begin
     p_sale.payments, p_sale.sold_at)).written;
   perform selling.end_cart(v_cart.merchant_id, v_cart.id, 'FINALIZED');
   update selling.offline_sales s
-     set status = 'BOOKED', order_id = v_order.id, folio = v_order.folio, updated_at = clock_timestamp()
+     set status = 'BOOKED', order_id = v_order.id, folio = v_order.folio, updated_at = app.clock()
    where s.merchant_id = p_sale.merchant_id and s.id = p_sale.id
   returning s.* into v_sale;
   perform audit.record('sale.completed', 'sales_order', v_order.id::text, null, jsonb_build_object(
@@ -85,7 +85,7 @@ declare
   v_sale selling.offline_sales;
 begin
   update selling.offline_sales s
-     set status = 'BOOKED', order_id = o.id, folio = o.folio, reasons = '[]', updated_at = clock_timestamp()
+     set status = 'BOOKED', order_id = o.id, folio = o.folio, reasons = '[]', updated_at = app.clock()
     from selling.sales_orders o
    where s.merchant_id = p_sale.merchant_id and s.id = p_sale.id
      and o.merchant_id = s.merchant_id and o.cart_id = s.id

@@ -93,6 +93,10 @@ declare
   v_shift shop.shifts;
   v_lines jsonb;
   v_total bigint;
+  v_difference bigint;
+  v_terminal uuid := (
+    select t.id from shop.terminals t where t.merchant_id = p_merchant and t.store_id = p_store and t.id = p_terminal);
+  v_name text := (select a.name from identity.accounts a where a.id = app.account_id());
   v_sale selling.offline_sales;
   v_cart selling.carts;
 begin
@@ -101,17 +105,15 @@ begin
   end if;
   v_shift := selling.offline_shift(p_merchant, p_store, p_shift);
   v_lines := selling.offline_lines(p_merchant, p_store, p_lines);
-  select sum((x ->> 'totalCentavos')::bigint) into v_total from jsonb_array_elements(v_lines) x;
+  select sum((x ->> 'totalCentavos')::bigint),
+         coalesce(sum(round((x ->> 'quantity')::numeric * ((x ->> 'unitPriceCentavos')::bigint - (x ->> 'catalogPriceCentavos')::bigint))), 0)
+    into v_total, v_difference from jsonb_array_elements(v_lines) x;
   insert into selling.offline_sales as s (
     merchant_id, id, store_id, permission_set, membership_id, account_id, cashier_name, terminal_id, shift_id, sold_at,
     lines, payments, total_centavos, difference_centavos, status, handed_in_by, handed_in_name, is_other_device)
-  select p_merchant, p_id, p_store, v_set, v_shift.membership_id, v_shift.account_id, v_shift.cashier_name,
-         (select t.id from shop.terminals t where t.merchant_id = p_merchant and t.store_id = p_store and t.id = p_terminal),
-         p_shift, greatest(v_shift.opened_at, least(p_sold_at, now())), v_lines, p_payments, v_total,
-         coalesce(sum(round((x ->> 'quantity')::numeric * ((x ->> 'unitPriceCentavos')::bigint - (x ->> 'catalogPriceCentavos')::bigint))), 0)::bigint,
-         'HELD', app.account_id(), (select a.name from identity.accounts a where a.id = app.account_id()),
-         coalesce(selling.is_other_device(v_shift, p_terminal, p_device_hash), false)
-    from jsonb_array_elements(v_lines) x
+  values (p_merchant, p_id, p_store, v_set, v_shift.membership_id, v_shift.account_id, v_shift.cashier_name, v_terminal,
+          p_shift, greatest(v_shift.opened_at, least(p_sold_at, now())), v_lines, p_payments, v_total, v_difference,
+          'HELD', app.account_id(), v_name, coalesce(selling.is_other_device(v_shift, p_terminal, p_device_hash), false))
   on conflict (merchant_id, id) do nothing
   returning s.* into v_sale;
   if not found then
@@ -171,10 +173,11 @@ create or replace function selling.hold_offline_sale(p_id uuid, p_is_accepted bo
   set search_path = pg_catalog, pg_temp
 as $$
 declare
+  v_merchant uuid := (
+    select s.merchant_id from selling.offline_sales s where s.merchant_id = any (app.merchant_ids()) and s.id = p_id);
   v_sale selling.offline_sales := app.held((
     select s from selling.offline_sales s
-     where s.merchant_id = any (app.merchant_ids()) and s.id = p_id and s.permission_set = any (app.readable_sets())
-       for no key update));
+     where s.merchant_id = v_merchant and s.id = p_id and s.permission_set = any (app.readable_sets()) for no key update));
 begin
   if not coalesce(authz.set_of(v_sale.merchant_id, v_sale.store_id, 'approvals') = any (app.updatable_sets()), false) then
     raise exception 'the caller may not decide about sales of this store' using errcode = '42501';
@@ -188,15 +191,16 @@ end $$;
 -- Whether another person could decide on a sale. If not, the seller may at least discard it, and sell the
 -- goods again online.
 create or replace function selling.has_other_decider(p_sale selling.offline_sales) returns boolean
-  language sql stable
+  language plpgsql stable
   set search_path = pg_catalog, pg_temp
 as $$
-  select exists (
-    select from shop.memberships m join identity.accounts a on a.id = m.account_id and a.status = 'ACTIVE'
+begin
+  return exists (
+    select 1 from shop.memberships m join identity.accounts a on a.id = m.account_id and a.status = 'ACTIVE'
      where m.merchant_id = p_sale.merchant_id and m.store_id = p_sale.store_id and m.ended_at is null
        and m.role in ('supervisor', 'manager') and m.account_id <> p_sale.account_id
-       and m.account_id <> p_sale.handed_in_by)
-$$;
+       and m.account_id <> p_sale.handed_in_by);
+end $$;
 
 -- The open shift that takes a sale whose own shift may be closed: its own, the seller's, or the caller's.
 create or replace function selling.shift_for_offline_sale(p_sale selling.offline_sales, p_caller uuid) returns shop.shifts
@@ -277,12 +281,12 @@ begin
   end if;
   -- The conflicts may have been resolved since, or new ones may have arisen.
   v_sale.reasons := selling.offline_reasons(v_sale);
-  if exists (select from jsonb_array_elements(v_sale.reasons) r where r ->> 'code' = 'product_gone') then
+  if exists (select 1 from jsonb_array_elements(v_sale.reasons) r where r ->> 'code' = 'product_gone') then
     perform app.refuse('product_unavailable',
       'One of its products has been deleted from the catalog. Sell the goods as another product, and discard this sale.');
   end if;
   update selling.offline_sales s
-     set decided_by = v_member.account_id, decided_at = clock_timestamp(), counted_centavos = nullif(v_counted, 0),
+     set decided_by = v_member.account_id, decided_at = app.clock(), counted_centavos = nullif(v_counted, 0),
          decider_name = (select a.name from identity.accounts a where a.id = v_member.account_id)
    where s.merchant_id = v_sale.merchant_id and s.id = p_id;
   v_sale := selling.book_offline_sale(v_sale, v_cart, v_shift);
@@ -309,8 +313,8 @@ begin
       jsonb_build_object('status', v_sale.status));
   elsif v_sale.status = 'HELD' then
     update selling.offline_sales s
-       set status = 'DISCARDED', decision_reason = p_reason, decided_by = app.account_id(), decided_at = clock_timestamp(),
-           updated_at = clock_timestamp(), decider_name = (select a.name from identity.accounts a where a.id = app.account_id())
+       set status = 'DISCARDED', decision_reason = p_reason, decided_by = app.account_id(), decided_at = app.clock(),
+           updated_at = app.clock(), decider_name = (select a.name from identity.accounts a where a.id = app.account_id())
      where s.merchant_id = v_sale.merchant_id and s.id = p_id
     returning s.* into v_sale;
     perform audit.record('offline_sale.discarded', 'offline_sale', p_id::text, jsonb_build_object('status', 'HELD'),

@@ -8,7 +8,7 @@ create or replace function selling.offline_reasons_of_sale(p_sale selling.offlin
 as $$
 declare
   v_largest bigint := settings.setting_integer(p_sale.merchant_id, 'offline_sales.largest_sale_centavos');
-  v_is_open boolean := exists (select from shop.shifts s where s.merchant_id = p_sale.merchant_id and s.id = p_sale.shift_id
+  v_is_open boolean := exists (select 1 from shop.shifts s where s.merchant_id = p_sale.merchant_id and s.id = p_sale.shift_id
                                   and s.status = 'OPEN');
   v_is_by_another boolean := p_sale.handed_in_by <> p_sale.account_id;
 begin
@@ -30,14 +30,16 @@ end $$;
 -- The highest open price that the seller of a sale was allowed to enter, by today's settings, as for the largest
 -- sale.
 create or replace function selling.open_price_limit(p_sale selling.offline_sales) returns bigint
-  language sql stable
+  language plpgsql stable
   set search_path = pg_catalog, pg_temp
 as $$
-  select case when m.role = 'cashier' and not s.cashiers_sell_open_prices then 0 else s.open_price_limit_centavos end
-    from shop.stores s
-    join shop.memberships m on m.merchant_id = s.merchant_id and m.id = p_sale.membership_id
-   where s.merchant_id = p_sale.merchant_id and s.id = p_sale.store_id
-$$;
+begin
+  return (
+    select case when m.role = 'cashier' and not s.cashiers_sell_open_prices then 0 else s.open_price_limit_centavos end
+      from shop.stores s
+      join shop.memberships m on m.merchant_id = s.merchant_id and m.id = p_sale.membership_id
+     where s.merchant_id = p_sale.merchant_id and s.id = p_sale.store_id);
+end $$;
 
 -- Why a sale needs a decision. The stock levels that it uses stay locked, in the order that all functions
 -- share, so the result is valid until the sale is booked. Prices are compared with those at the time of the
@@ -111,6 +113,6 @@ declare
 begin
   return p_terminal <> p_shift.terminal_id
       or v_here <> v_sold_at
-      or v_here is null and exists (select from shop.terminal_devices d
+      or v_here is null and exists (select 1 from shop.terminal_devices d
                                      where d.merchant_id = p_shift.merchant_id and d.terminal_id = v_sold_at);
 end $$;

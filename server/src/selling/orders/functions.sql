@@ -5,10 +5,11 @@ create or replace function selling.hold_order(p_id uuid) returns selling.sales_o
   set search_path = pg_catalog, pg_temp
 as $$
 declare
+  v_merchant uuid := (
+    select o.merchant_id from selling.sales_orders o where o.merchant_id = any (app.merchant_ids()) and o.id = p_id);
   v_order selling.sales_orders := app.held((
     select o from selling.sales_orders o
-     where o.merchant_id = any (app.merchant_ids()) and o.id = p_id and o.permission_set = any (app.readable_sets())
-       for no key update));
+     where o.merchant_id = v_merchant and o.id = p_id and o.permission_set = any (app.readable_sets()) for no key update));
 begin
   if not v_order.permission_set = any (app.creatable_sets()) then
     raise exception 'the caller may not refund in this store' using errcode = '42501';
@@ -49,7 +50,7 @@ begin
       jsonb_build_object('version', p_cart.version, 'grossCentavos', p_cart.gross_centavos,
         'discountCentavos', p_cart.discount_centavos, 'taxCentavos', p_cart.tax_centavos,
         'totalCentavos', p_cart.total_centavos));
-  elsif not exists (select from selling.line_items l where l.merchant_id = p_cart.merchant_id and l.cart_id = p_cart.id) then
+  elsif not exists (select 1 from selling.line_items l where l.merchant_id = p_cart.merchant_id and l.cart_id = p_cart.id) then
     perform app.refuse('cart_empty', 'Add goods to the cart first, or cancel it.');
   end if;
 end $$;
@@ -161,15 +162,21 @@ end $$;
 
 -- The refunded money of an order, by original payment.
 create or replace function selling.pay_back(p_order selling.sales_orders, p_refund uuid, p_shift uuid, p_legs jsonb) returns void
-  language sql volatile
+  language plpgsql volatile
   set search_path = pg_catalog, pg_temp
 as $$
-  insert into selling.transactions (merchant_id, store_id, permission_set, kind, method, amount_centavos, order_id,
-                                refund_id, shift_id, order_payment_id)
-  select p_order.merchant_id, p_order.store_id, p_order.permission_set, 'REFUND', b.method, -b.amount, p_order.id,
-         p_refund, p_shift, b.payment_id
-    from jsonb_to_recordset(p_legs) b (payment_id uuid, method text, amount bigint)
-$$;
+declare
+  v_leg record;
+begin
+  for v_leg in
+    select b.* from jsonb_to_recordset(p_legs) b (payment_id uuid, method text, amount bigint)
+  loop
+    insert into selling.transactions (merchant_id, store_id, permission_set, kind, method, amount_centavos, order_id,
+                                  refund_id, shift_id, order_payment_id)
+    values (p_order.merchant_id, p_order.store_id, p_order.permission_set, 'REFUND', v_leg.method, -v_leg.amount, p_order.id,
+            p_refund, p_shift, v_leg.payment_id);
+  end loop;
+end $$;
 
 -- Writes an order, its payments and its receipt. The folio is taken here, as the last lock. Offline sales
 -- belong to the business day on which they were made.
@@ -179,30 +186,31 @@ create or replace function selling.write_order(p_cart selling.carts, p_order uui
   language plpgsql volatile
   set search_path = pg_catalog, pg_temp
 as $$
+declare
+  v_sold_on date := (select (p_sold_at at time zone s.time_zone)::date from shop.stores s
+                      where s.merchant_id = p_cart.merchant_id and s.id = p_cart.store_id);
+  v_payment jsonb;
 begin
   insert into selling.sales_orders (
     merchant_id, id, store_id, permission_set, cart_id, folio, customer_id, shift_id, terminal_id, membership_id,
     account_id, cashier_name, gross_centavos, discount_centavos, tax_centavos, total_centavos, rounding_centavos, sold_on)
-  select p_cart.merchant_id, p_order, p_cart.store_id, p_cart.permission_set, p_cart.id,
-         shop.next_folio(p_cart.merchant_id, p_cart.store_id, 'A'), p_cart.customer_id, p_shift.id,
-         coalesce(p_cart.terminal_id, p_shift.terminal_id), p_member, p_shift.account_id, p_shift.cashier_name,
-         p_cart.gross_centavos, p_cart.discount_centavos, p_cart.tax_centavos, p_cart.total_centavos, p_rounding,
-         (p_sold_at at time zone s.time_zone)::date
-    from shop.stores s where s.merchant_id = p_cart.merchant_id and s.id = p_cart.store_id
+  values (
+    p_cart.merchant_id, p_order, p_cart.store_id, p_cart.permission_set, p_cart.id,
+    shop.next_folio(p_cart.merchant_id, p_cart.store_id, 'A'), p_cart.customer_id, p_shift.id,
+    coalesce(p_cart.terminal_id, p_shift.terminal_id), p_member, p_shift.account_id, p_shift.cashier_name,
+    p_cart.gross_centavos, p_cart.discount_centavos, p_cart.tax_centavos, p_cart.total_centavos, p_rounding, v_sold_on)
   returning * into written;
-  with paid as (
+  for i in 1 .. jsonb_array_length(p_payments) loop
+    v_payment := p_payments -> i - 1;
     insert into selling.order_payments (merchant_id, id, store_id, permission_set, order_id, position, method,
                                     amount_centavos, tendered_centavos, reference)
-    select written.merchant_id, app.uuid_v7(), written.store_id, written.permission_set, written.id, p.position, p.method,
-           p.amount, p.tendered, p.reference
-      from rows from (jsonb_to_recordset(p_payments) as (
-             method text, "amountCentavos" bigint, "tenderedCentavos" bigint, reference text))
-           with ordinality p (method, amount, tendered, reference, position)
-    returning method, amount_centavos, position)
-  insert into selling.transactions (merchant_id, store_id, permission_set, kind, method, amount_centavos, order_id, shift_id)
-  select written.merchant_id, written.store_id, written.permission_set, 'PAYMENT', p.method, p.amount_centavos,
-         written.id, written.shift_id
-    from paid p order by p.position;
+    values (written.merchant_id, app.uuid_v7(), written.store_id, written.permission_set, written.id, i,
+            v_payment ->> 'method', (v_payment ->> 'amountCentavos')::bigint, (v_payment ->> 'tenderedCentavos')::bigint,
+            v_payment ->> 'reference');
+    insert into selling.transactions (merchant_id, store_id, permission_set, kind, method, amount_centavos, order_id, shift_id)
+    values (written.merchant_id, written.store_id, written.permission_set, 'PAYMENT', v_payment ->> 'method',
+            (v_payment ->> 'amountCentavos')::bigint, written.id, written.shift_id);
+  end loop;
   receipt := selling.write_receipt(written, 'SALE', written.folio, p_member, null, selling.sale_receipt(written, p_sold_at));
 end $$;
 

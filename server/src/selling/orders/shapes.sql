@@ -45,10 +45,17 @@ end $$;
 
 -- An order with everything that followed, as far as the caller may read it.
 create or replace function selling.order_view(p_merchant uuid, p_order uuid) returns jsonb
-  language sql stable
+  language plpgsql stable
   set search_path = pg_catalog, pg_temp
 as $$
-  select selling.order_json(o)::jsonb || jsonb_build_object(
+declare
+  v_order selling.sales_orders;
+begin
+  select o.* into v_order from selling.sales_orders o where o.merchant_id = p_merchant and o.id = p_order;
+  if not found then
+    return null;
+  end if;
+  return selling.order_json(v_order)::jsonb || jsonb_build_object(
     'payments', selling.payments_json(p_merchant, p_order),
     'refundedCentavos', (select coalesce(sum(r.amount_centavos), 0) from selling.refunds r
                           where r.merchant_id = p_merchant and r.order_id = p_order),
@@ -59,9 +66,8 @@ as $$
                'createdAt', app.instant(r.created_at)) order by r.id), '[]')
         from selling.refunds r where r.merchant_id = p_merchant and r.order_id = p_order),
     'receiptId', (select e.id from selling.receipts e
-                   where e.merchant_id = p_merchant and e.order_id = p_order and e.kind = 'SALE'))
-    from selling.sales_orders o where o.merchant_id = p_merchant and o.id = p_order
-$$;
+                   where e.merchant_id = p_merchant and e.order_id = p_order and e.kind = 'SALE'));
+end $$;
 
 -- The header of every receipt: merchant, store and the person who handed it out.
 create or replace function selling.receipt_head(p_merchant uuid, p_store uuid, p_terminal uuid, p_customer uuid,

@@ -122,14 +122,19 @@ create or replace function selling.write_refund(p_order selling.sales_orders, p_
   language plpgsql volatile
   set search_path = pg_catalog, pg_temp
 as $$
+declare
+  v_line record;
 begin
   p_refund.folio := shop.next_folio(p_order.merchant_id, p_order.store_id, 'D');
   insert into selling.refunds values (p_refund.*);
-  insert into selling.refund_lines (merchant_id, id, store_id, permission_set, refund_id, line_item_id, quantity,
-                                amount_centavos, tax_centavos, disposition)
-  select p_order.merchant_id, app.uuid_v7(), p_order.store_id, p_order.permission_set, p_refund.id, p.line_id, p.quantity,
-         p.amount, coalesce(p.tax, 0), p.disposition
-    from selling.refund_plan(p_order, p_refund.type, p_lines) p order by p.line_no;
+  for v_line in
+    select p.* from selling.refund_plan(p_order, p_refund.type, p_lines) p order by p.line_no
+  loop
+    insert into selling.refund_lines (merchant_id, id, store_id, permission_set, refund_id, line_item_id, quantity,
+                                  amount_centavos, tax_centavos, disposition)
+    values (p_order.merchant_id, app.uuid_v7(), p_order.store_id, p_order.permission_set, p_refund.id, v_line.line_id,
+            v_line.quantity, v_line.amount, coalesce(v_line.tax, 0), v_line.disposition);
+  end loop;
   perform selling.pay_back(p_order, p_refund.id, p_refund.shift_id, p_legs);
   perform selling.write_receipt(p_order, p_refund.type, p_refund.folio, p_refund.membership_id, p_refund.id,
     selling.refund_receipt(p_order, p_refund));
@@ -234,9 +239,12 @@ create or replace function selling.refund_view(p_refund selling.refunds) returns
   language plpgsql stable
   set search_path = pg_catalog, pg_temp
 as $$
+declare
+  v_receipt selling.receipts;
 begin
-  return (
-    select jsonb_build_object(
+  select r.* into strict v_receipt from selling.receipts r
+   where r.merchant_id = p_refund.merchant_id and r.refund_id = p_refund.id;
+  return jsonb_build_object(
     'id', p_refund.id, 'storeId', p_refund.store_id, 'orderId', p_refund.order_id, 'type', p_refund.type,
     'scope', p_refund.scope, 'folio', p_refund.folio, 'approvalId', p_refund.approval_id, 'shiftId', p_refund.shift_id,
     'cashierName', p_refund.cashier_name, 'reason', p_refund.reason, 'amountCentavos', p_refund.amount_centavos,
@@ -249,8 +257,7 @@ begin
                    from selling.transactions t
                    join selling.order_payments p on p.merchant_id = t.merchant_id and p.id = t.order_payment_id
                   where t.merchant_id = p_refund.merchant_id and t.refund_id = p_refund.id),
-    'receipt', (select selling.receipt_json(r) from selling.receipts r
-                 where r.merchant_id = p_refund.merchant_id and r.refund_id = p_refund.id)));
+    'receipt', selling.receipt_json(v_receipt));
 end $$;
 
 -- The contents of a refund's receipt.
@@ -279,18 +286,19 @@ end $$;
 
 -- What may still be refunded of an order: by line, and by payment.
 create or replace function selling.refundable(p_order selling.sales_orders) returns jsonb
-  language sql stable
+  language plpgsql stable
   set search_path = pg_catalog, pg_temp
 as $$
-  select jsonb_build_object('orderId', p_order.id,
+begin
+  return jsonb_build_object('orderId', p_order.id,
     'amountLeftCentavos', (select coalesce(sum(t.amount_centavos), 0) from selling.transactions t
                             where t.merchant_id = p_order.merchant_id and t.order_id = p_order.id),
     'lines', (select coalesce(jsonb_agg(jsonb_build_object('lineItemId', f.line_id, 'quantityLeft', f.quantity_left,
                 'amountLeftCentavos', f.amount_left) order by f.line_position, f.line_id), '[]') from selling.lines_left(p_order) f),
     'payments', (select coalesce(jsonb_agg(jsonb_build_object('orderPaymentId', m.payment_id, 'method', m.method,
                    'reference', m.reference, 'amountLeftCentavos', m.left_centavos) order by m.place), '[]')
-                   from selling.payments_left(p_order) m))
-$$;
+                   from selling.payments_left(p_order) m));
+end $$;
 
 grant execute on function
   selling.refund_order(uuid, jsonb), selling.refundable(selling.sales_orders), selling.lines_left(selling.sales_orders),

@@ -4,17 +4,20 @@
 create or replace function selling.lines_left(p_order selling.sales_orders)
   returns table (line_id uuid, line_position int, quantity numeric, quantity_left numeric, total bigint, amount_left bigint,
     tax bigint, tax_left bigint)
-  language sql stable
+  language plpgsql stable
   set search_path = pg_catalog, pg_temp
 as $$
-  select l.id, l.position, l.quantity, l.quantity - coalesce(g.quantity, 0), l.total_centavos,
-         (l.total_centavos - coalesce(g.amount, 0))::bigint, l.tax_centavos, (l.tax_centavos - coalesce(g.tax, 0))::bigint
+#variable_conflict use_column
+begin
+  return query
+  select l.id, l.position, l.quantity, l.quantity - coalesce(g.quantity, 0), l.total_centavos::bigint,
+         (l.total_centavos - coalesce(g.amount, 0))::bigint, l.tax_centavos::bigint, (l.tax_centavos - coalesce(g.tax, 0))::bigint
     from selling.line_items l
     left join lateral (
       select sum(r.quantity) as quantity, sum(r.amount_centavos) as amount, sum(r.tax_centavos) as tax
         from selling.refund_lines r where r.merchant_id = l.merchant_id and r.line_item_id = l.id) g on true
-   where l.merchant_id = p_order.merchant_id and l.cart_id = p_order.cart_id
-$$;
+   where l.merchant_id = p_order.merchant_id and l.cart_id = p_order.cart_id;
+end $$;
 
 -- The amounts and quantities to refund by line: of a whole order (`p_lines` null) or of the given lines.
 -- Returned goods get their share of the price, and the last of them whatever is left, so that rounding loses

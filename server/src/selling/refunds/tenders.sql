@@ -3,14 +3,17 @@
 -- What is left of each payment of an order after all refunds.
 create or replace function selling.payments_left(p_order selling.sales_orders)
   returns table (payment_id uuid, place int, method text, reference text, left_centavos bigint)
-  language sql stable
+  language plpgsql stable
   set search_path = pg_catalog, pg_temp
 as $$
+#variable_conflict use_column
+begin
+  return query
   select p.id, p.position, p.method, p.reference, p.amount_centavos + coalesce((
            select sum(t.amount_centavos) from selling.transactions t
             where t.merchant_id = p.merchant_id and t.order_id = p.order_id and t.order_payment_id = p.id), 0)::bigint
-    from selling.order_payments p where p.merchant_id = p_order.merchant_id and p.order_id = p_order.id
-$$;
+    from selling.order_payments p where p.merchant_id = p_order.merchant_id and p.order_id = p_order.id;
+end $$;
 
 -- Distributes an amount over the original payments, in the order in which they were made.
 create or replace function selling.original_way(p_order selling.sales_orders, p_amount bigint) returns jsonb
@@ -65,7 +68,8 @@ create or replace function selling.refund_legs(p_order selling.sales_orders, p_a
 as $$
 #variable_conflict use_column
 declare
-  v_payments selling.order_payments[];
+  v_payments uuid[];
+  v_methods text[];
   v_left bigint[];
   v_rests bigint[];
   v_wanted record;
@@ -74,8 +78,8 @@ declare
 begin
   p_wanted := coalesce(p_wanted, selling.original_way(p_order, p_amount));
   perform selling.assert_refund_payments(p_order, p_amount, p_wanted);
-  select array_agg(p order by p.position), array_agg(l.left_centavos order by p.position) into v_payments, v_left
-    from selling.payments_left(p_order) l join selling.order_payments p on p.merchant_id = p_order.merchant_id and p.id = l.payment_id;
+  select array_agg(l.payment_id order by l.place), array_agg(l.method order by l.place), array_agg(l.left_centavos order by l.place)
+    into v_payments, v_methods, v_left from selling.payments_left(p_order) l;
   select array_agg((w ->> 'amountCentavos')::bigint order by no) into v_rests from jsonb_array_elements(p_wanted) with ordinality w (w, no);
   -- First the legs that name their payment, then those to the original method, and last those to another
   -- method.
@@ -86,14 +90,14 @@ begin
   loop
     for v_no in 1 .. cardinality(v_payments) loop
       v_part := least(v_rests[v_wanted.no], v_left[v_no]);
-      if v_part > 0 and (case v_wanted.turn when 1 then v_payments[v_no].id = v_wanted.pinned
-                           when 2 then v_payments[v_no].method = v_wanted.method else v_wanted.method <> 'CARD' end) then
+      if v_part > 0 and (case v_wanted.turn when 1 then v_payments[v_no] = v_wanted.pinned
+                           when 2 then v_methods[v_no] = v_wanted.method else v_wanted.method <> 'CARD' end) then
         v_left[v_no] := v_left[v_no] - v_part;
         v_rests[v_wanted.no] := v_rests[v_wanted.no] - v_part;
-        payment_id := v_payments[v_no].id;
+        payment_id := v_payments[v_no];
         method := v_wanted.method;
         amount := v_part;
-        is_other_way := v_wanted.method <> v_payments[v_no].method;
+        is_other_way := v_wanted.method <> v_methods[v_no];
         return next;
       end if;
     end loop;
@@ -138,11 +142,15 @@ end $$;
 -- Lines add up to their amounts; the difference made by cash rounding goes with the last of them, so that a
 -- complete refund equals exactly what was paid.
 create or replace function selling.amount_to_refund(p_order selling.sales_orders, p_of_lines bigint) returns bigint
-  language sql stable
+  language plpgsql stable
   set search_path = pg_catalog, pg_temp
 as $$
-  select case when p_of_lines = (select sum(f.amount_left) from selling.lines_left(p_order) f) then b.paid
-              else least(p_of_lines, b.paid) end
-    from (select coalesce(sum(t.amount_centavos), 0)::bigint as paid from selling.transactions t
-           where t.merchant_id = p_order.merchant_id and t.order_id = p_order.id) b
-$$;
+declare
+  v_paid bigint := (select coalesce(sum(t.amount_centavos), 0) from selling.transactions t
+                     where t.merchant_id = p_order.merchant_id and t.order_id = p_order.id);
+begin
+  if p_of_lines = (select sum(f.amount_left) from selling.lines_left(p_order) f) then
+    return v_paid;
+  end if;
+  return least(p_of_lines, v_paid);
+end $$;
