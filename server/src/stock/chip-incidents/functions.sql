@@ -7,28 +7,31 @@ create or replace function stock.open_chip_incidents(p_iccids text[] default nul
 as $$
 declare
   v_iccids text[] := p_iccids;
-  v_opened int;
+  v_shared record;
+  v_incident stock.chip_incidents;
+  v_opened int := 0;
 begin
   if v_iccids is null then
     v_iccids := array(select u.iccid from stock.chip_units u group by u.iccid having count(*) > 1);
   end if;
-  with shared as (
+  for v_shared in
     select u.iccid, array_agg(distinct u.merchant_id order by u.merchant_id) as merchant_ids
       from stock.chip_units u
      where u.iccid = any (v_iccids)
-     group by u.iccid having count(distinct u.merchant_id) > 1),
-  opened as (
+     group by u.iccid having count(distinct u.merchant_id) > 1
+  loop
     insert into stock.chip_incidents as c (id, iccid, merchant_ids)
-    select app.uuid_v7(), s.iccid, s.merchant_ids from shared s
+    values (app.uuid_v7(), v_shared.iccid, v_shared.merchant_ids)
     on conflict (iccid) do update
        set merchant_ids = excluded.merchant_ids, status = 'OPEN', found_at = now(), closed_by = null, closed_at = null,
            close_reason = null
      where c.merchant_ids <> excluded.merchant_ids
-    returning c.id, c.iccid, c.merchant_ids),
-  audited as (
-    select audit.record('chips.iccid_shared', 'chip_incident', n.id::text, null,
-             jsonb_build_object('iccid', n.iccid, 'merchantIds', n.merchant_ids)) from opened n)
-  select count(*)::int into v_opened from audited;
+    returning c.* into v_incident;
+    continue when not found;
+    perform audit.record('chips.iccid_shared', 'chip_incident', v_incident.id::text, null,
+      jsonb_build_object('iccid', v_incident.iccid, 'merchantIds', v_incident.merchant_ids));
+    v_opened := v_opened + 1;
+  end loop;
   return v_opened;
 end $$;
 grant execute on function stock.open_chip_incidents(text[]) to mostrador_worker;
@@ -37,19 +40,22 @@ grant execute on function stock.open_chip_incidents(text[]) to mostrador_worker;
 -- Staff who oversee only some merchants see the incidents that concern no others.
 create or replace function stock.chip_incidents_seen(p_status text, p_limit int, p_before uuid)
   returns table (id uuid, iccid text, status text, found_at timestamptz, closed_at timestamptz, close_reason text, parties jsonb)
-  language sql stable security definer
+  language plpgsql stable security definer
   set search_path = pg_catalog, pg_temp
 as $$
+#variable_conflict use_column
+begin
+  return query
   select c.id, c.iccid, c.status, c.found_at, c.closed_at, c.close_reason,
          (select jsonb_agg(jsonb_build_object('merchant', jsonb_build_object('id', m.id, 'name', coalesce(m.trade_name, m.name)),
                    'unitStatus', u.status, 'importedAt', to_char(u.imported_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
                    order by u.imported_at, m.id)
             from stock.chip_units u join platform.merchants m on m.id = u.merchant_id where u.iccid = c.iccid)
     from stock.chip_incidents c
-   where app.is_operator() and not exists (select from unnest(c.merchant_ids) x (id) where not app.oversees(x.id))
+   where app.is_operator() and not exists (select 1 from unnest(c.merchant_ids) x (id) where not app.oversees(x.id))
      and (p_status is null or c.status = p_status) and (p_before is null or c.id < p_before)
-   order by c.id desc limit p_limit
-$$;
+   order by c.id desc limit p_limit;
+end $$;
 
 -- Locks an incident.
 create or replace function stock.hold_chip_incident(p_id uuid) returns stock.chip_incidents
@@ -72,7 +78,7 @@ begin
     raise exception 'only the platform decides' using errcode = '42501';
   end if;
   v_incident := stock.hold_chip_incident(p_id);
-  if exists (select from unnest(v_incident.merchant_ids) x (id) where not app.oversees(x.id)) then
+  if exists (select 1 from unnest(v_incident.merchant_ids) x (id) where not app.oversees(x.id)) then
     perform app.refuse('not_found');
   elsif v_incident.status <> 'OPEN' then
     perform app.refuse('invalid_transition', 'The incident is closed already.');

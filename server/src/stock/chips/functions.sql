@@ -67,16 +67,18 @@ end $$;
 
 -- Why a store cannot receive stock at the moment: a code with its detail; null when it can.
 create or replace function stock.no_stock_reason(p_merchant uuid, p_store uuid) returns text
-  language sql stable
+  language plpgsql stable
   set search_path = pg_catalog, pg_temp
 as $$
-  select case
-    when m.status <> 'ACTIVE' then 'merchant_suspended'
-    when not m.is_verified and not settings.setting_boolean(null, 'merchant.unverifiedCanOperate') then 'merchant_unverified'
-    when t.status <> 'ACTIVE' then 'invalid_transition' end
-    from platform.merchants m join shop.stores t on t.merchant_id = m.id
-   where m.id = p_merchant and t.id = p_store
-$$;
+begin
+  return (
+    select case
+      when m.status <> 'ACTIVE' then 'merchant_suspended'
+      when not m.is_verified and not settings.setting_boolean(null, 'merchant.unverifiedCanOperate') then 'merchant_unverified'
+      when t.status <> 'ACTIVE' then 'invalid_transition' end
+      from platform.merchants m join shop.stores t on t.merchant_id = m.id
+     where m.id = p_merchant and t.id = p_store);
+end $$;
 
 -- Stores a large file, sealed, until its import has run, and queues the import; one at a time per store.
 create or replace function stock.stage_chip_import(p_merchant uuid, p_id uuid, p_store uuid, p_product uuid,
@@ -111,13 +113,16 @@ end $$;
 create or replace function stock.chip_import_run(p_id uuid)
   returns table (merchant_id uuid, store_id uuid, product_id uuid, file_name text, file_hash bytea, file_sealed bytea,
                  is_dry_run boolean, status text, sheet_name text, row_count int, problem jsonb)
-  language sql stable security definer
+  language plpgsql stable security definer
   set search_path = pg_catalog, pg_temp
 as $$
+#variable_conflict use_column
+begin
+  return query
   select r.merchant_id, r.store_id, r.product_id, r.file_name, r.file_hash, r.file_sealed, r.is_dry_run, r.status,
          r.sheet_name, r.rows_total, r.problem
-    from stock.chip_import_runs r where r.id = p_id
-$$;
+    from stock.chip_import_runs r where r.id = p_id;
+end $$;
 
 -- Gives the worker, for this transaction and for one store's stock, the authority of the person who started
 -- the run, as it is now and not as it was then. Returns why there is none: the person's role has ended, or
@@ -155,13 +160,14 @@ end $$;
 
 -- Records the progress of a run for clients to read.
 create or replace function stock.note_chip_import(p_id uuid, p_checked int, p_total int, p_imported int) returns void
-  language sql volatile security definer
+  language plpgsql volatile security definer
   set search_path = pg_catalog, pg_temp
 as $$
+begin
   update stock.chip_import_runs r
      set rows_checked = p_checked, rows_total = p_total, rows_imported = p_imported
-   where r.id = p_id and r.status = 'RUNNING'
-$$;
+   where r.id = p_id and r.status = 'RUNNING';
+end $$;
 
 -- Ends a run, once, and deletes its file.
 create or replace function stock.finish_chip_import(p_id uuid, p_status text, p_sheet_name text, p_row_count int, p_problem jsonb)
@@ -173,7 +179,7 @@ declare
   v_run stock.chip_import_runs;
 begin
   update stock.chip_import_runs r
-     set status = p_status, sheet_name = p_sheet_name, problem = p_problem, file_sealed = null, finished_at = clock_timestamp(),
+     set status = p_status, sheet_name = p_sheet_name, problem = p_problem, file_sealed = null, finished_at = app.clock(),
          rows_total = coalesce(p_row_count, r.rows_total), rows_checked = coalesce(p_row_count, r.rows_checked),
          rows_imported = case p_status when 'IMPORTED' then p_row_count else 0 end
    where r.id = p_id and r.status = 'RUNNING'
@@ -203,14 +209,17 @@ end $$;
 -- The progress of a run: for people who may stock its store, and for operators, who see nothing else of it.
 create or replace function stock.chip_import_progress(p_id uuid)
   returns table (phase text, done int, total int)
-  language sql stable security definer
+  language plpgsql stable security definer
   set search_path = pg_catalog, pg_temp
 as $$
+#variable_conflict use_column
+begin
+  return query
   select case when r.rows_imported > 0 then 'importing' else 'checking' end,
          case when r.rows_imported > 0 then r.rows_imported else r.rows_checked end, r.rows_total
     from stock.chip_import_runs r
-   where r.id = p_id and (app.oversees(r.merchant_id) or r.permission_set = any (app.updatable_sets()))
-$$;
+   where r.id = p_id and (app.oversees(r.merchant_id) or r.permission_set = any (app.updatable_sets()));
+end $$;
 
 -- Adds rows of an import opened in this transaction to the stock. Returns how many were added: an ICCID that
 -- another import has added meanwhile is skipped, and the caller then refuses the whole file.
@@ -220,29 +229,30 @@ create or replace function stock.add_chips(p_merchant uuid, p_import uuid, p_uni
 as $$
 declare
   v_import stock.chip_imports;
-  v_added int;
+  v_unit record;
+  v_added int := 0;
 begin
   select i.* into strict v_import from stock.chip_imports i
    where i.merchant_id = p_merchant and i.id = p_import and i.imported_at = now();
   perform stock.assert_stock_writer(p_merchant, v_import.store_id);
-  with units as (
+  for v_unit in
     select u.* from jsonb_to_recordset(p_units) u (
       id uuid, row int, iccid text, msisdn text, imsi text, carrier text, batch text, "costCentavos" bigint,
-      "priceCentavos" bigint, "expiresOn" date, "pinSealed" text, "pukSealed" text)),
-  added as (
+      "priceCentavos" bigint, "expiresOn" date, "pinSealed" text, "pukSealed" text)
+  loop
     insert into stock.chip_units (merchant_id, id, store_id, permission_set, product_id, import_id, import_row, iccid,
                                 msisdn, imsi, carrier, batch, cost_centavos, price_centavos, expires_on)
-    select p_merchant, u.id, v_import.store_id, v_import.permission_set, v_import.product_id, p_import, u.row, u.iccid,
-           u.msisdn, u.imsi, u.carrier, u.batch, u."costCentavos", u."priceCentavos", u."expiresOn"
-      from units u
-    on conflict (merchant_id, iccid) do nothing
-    returning id),
-  coded as (
-    insert into stock.chip_codes (merchant_id, chip_id, pin_sealed, puk_sealed)
-    select p_merchant, u.id, decode(u."pinSealed", 'base64'), decode(u."pukSealed", 'base64')
-      from units u join added a on a.id = u.id
-     where u."pinSealed" is not null or u."pukSealed" is not null)
-  select count(*)::int into v_added from added;
+    values (p_merchant, v_unit.id, v_import.store_id, v_import.permission_set, v_import.product_id, p_import, v_unit.row,
+            v_unit.iccid, v_unit.msisdn, v_unit.imsi, v_unit.carrier, v_unit.batch, v_unit."costCentavos",
+            v_unit."priceCentavos", v_unit."expiresOn")
+    on conflict (merchant_id, iccid) do nothing;
+    continue when not found;
+    v_added := v_added + 1;
+    if v_unit."pinSealed" is not null or v_unit."pukSealed" is not null then
+      insert into stock.chip_codes (merchant_id, chip_id, pin_sealed, puk_sealed)
+      values (p_merchant, v_unit.id, decode(v_unit."pinSealed", 'base64'), decode(v_unit."pukSealed", 'base64'));
+    end if;
+  end loop;
   perform stock.open_chip_incidents(array(select u ->> 'iccid' from jsonb_array_elements(p_units) u));
   return v_added;
 end $$;

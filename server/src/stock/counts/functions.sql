@@ -9,6 +9,7 @@ as $$
 declare
   v_set int := stock.assert_stock_writer(p_merchant, p_store);
   v_variants uuid[] := p_variants;
+  v_line record;
 begin
   if p_variants is not null then
     perform stock.assert_stock_lines(p_merchant, p_store, p_variants,
@@ -20,7 +21,7 @@ begin
        where v.merchant_id = p_merchant and v.store_id = p_store and p.tracks_stock
          and (p_category is null or p.category_id = p_category)
          and (v.is_active and p.is_active or exists (
-               select from stock.stock_levels l where l.merchant_id = p_merchant and l.id = v.id and l.on_hand > 0)));
+               select 1 from stock.stock_levels l where l.merchant_id = p_merchant and l.id = v.id and l.on_hand > 0)));
   end if;
   if cardinality(v_variants) = 0 then
     perform app.refuse_field('invalid_request', case when p_category is null then '/storeId' else '/categoryId' end,
@@ -29,11 +30,15 @@ begin
   insert into stock.stock_counts (merchant_id, id, store_id, permission_set, category_id, note, line_count, opened_by)
   values (p_merchant, p_id, p_store, v_set, p_category, p_note, cardinality(v_variants), app.account_id());
   begin
-    insert into stock.stock_count_lines (merchant_id, store_id, permission_set, count_id, variant_id, expected)
-    select p_merchant, p_store, v_set, p_id, v.id, coalesce(l.on_hand, 0)
-      from unnest(v_variants) v (id)
-      left join stock.stock_levels l on l.merchant_id = p_merchant and l.id = v.id
-     order by v.id;
+    for v_line in
+      select v.id, coalesce(l.on_hand, 0) as expected
+        from unnest(v_variants) v (id)
+        left join stock.stock_levels l on l.merchant_id = p_merchant and l.id = v.id
+       order by v.id
+    loop
+      insert into stock.stock_count_lines (merchant_id, store_id, permission_set, count_id, variant_id, expected)
+      values (p_merchant, p_store, v_set, p_id, v_line.id, v_line.expected);
+    end loop;
   exception when unique_violation then
     perform app.refuse('count_open',
       'Close or cancel the other sheet first, or leave out these goods.',
@@ -78,24 +83,30 @@ as $$
 declare
   v_count stock.stock_counts := stock.hold_count(p_merchant, p_id, false);
   v_errors jsonb;
+  v_line record;
 begin
   perform stock.assert_stock_lines(p_merchant, v_count.store_id, p_variants, p_counted, p_quantity_field => '/counted');
   select jsonb_agg(jsonb_build_object('path', '/lines/' || n.no - 1 || '/variantId', 'message', 'is not on this sheet')
                    order by n.no) into v_errors
     from unnest(p_variants) with ordinality n (id, no)
-   where not exists (select from stock.stock_count_lines l
+   where not exists (select 1 from stock.stock_count_lines l
                       where l.merchant_id = p_merchant and l.count_id = p_id and l.variant_id = n.id);
   if v_errors is not null then
     perform app.refuse('invalid_request', null, jsonb_build_object('errors', v_errors));
   end if;
   perform stock.hold_levels(p_merchant, p_variants);
-  update stock.stock_count_lines c
-     set counted = n.counted, on_hand_then = case when n.counted is not null then coalesce(l.on_hand, 0) end,
-         counted_by = case when n.counted is not null then app.account_id() end,
-         counted_at = case when n.counted is not null then clock_timestamp() end, updated_at = clock_timestamp()
-    from unnest(p_variants, p_counted) n (id, counted)
-    left join stock.stock_levels l on l.merchant_id = p_merchant and l.id = n.id
-   where c.merchant_id = p_merchant and c.count_id = p_id and c.variant_id = n.id;
+  for v_line in
+    select n.id, n.counted, case when n.counted is not null then coalesce(l.on_hand, 0) end as on_hand,
+           case when n.counted is not null then app.account_id() end as counted_by,
+           case when n.counted is not null then clock_timestamp() end as counted_at
+      from unnest(p_variants, p_counted) n (id, counted)
+      left join stock.stock_levels l on l.merchant_id = p_merchant and l.id = n.id
+  loop
+    update stock.stock_count_lines c
+       set counted = v_line.counted, on_hand_then = v_line.on_hand, counted_by = v_line.counted_by,
+           counted_at = v_line.counted_at, updated_at = app.clock()
+     where c.merchant_id = p_merchant and c.count_id = p_id and c.variant_id = v_line.id;
+  end loop;
 end $$;
 
 -- What closing and cancelling have in common.
@@ -105,7 +116,7 @@ create or replace function stock.end_count(p_count stock.stock_counts, p_status 
 as $$
 begin
   update stock.stock_counts c
-     set status = p_status, ended_by = app.account_id(), ended_at = clock_timestamp(), updated_at = clock_timestamp()
+     set status = p_status, ended_by = app.account_id(), ended_at = app.clock(), updated_at = app.clock()
    where c.merchant_id = p_count.merchant_id and c.id = p_count.id;
   update stock.stock_count_lines l set is_open = false
    where l.merchant_id = p_count.merchant_id and l.count_id = p_count.id;

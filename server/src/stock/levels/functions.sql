@@ -22,34 +22,40 @@ create or replace function stock.move_stock(p_merchant uuid, p_store uuid, p_kin
 as $$
 declare
   v_set int := authz.set_of(p_merchant, p_store, 'inventory');
-  v_moved uuid[];
+  v_variant uuid;
+  v_move record;
+  v_moved uuid[] := '{}';
   v_low jsonb[];
 begin
-  insert into stock.stock_levels (merchant_id, id, store_id, permission_set)
-  select p_merchant, v.id, p_store, v_set from unnest(p_variants) v (id)
-   where v.id <> all (array(
-           select l.id from stock.stock_levels l where l.merchant_id = p_merchant and l.id = any (p_variants)))
-   order by v.id
-  on conflict do nothing;
+  for v_variant in
+    select v.id from unnest(p_variants) v (id)
+     where v.id <> all (array(
+             select l.id from stock.stock_levels l where l.merchant_id = p_merchant and l.id = any (p_variants)))
+     order by v.id
+  loop
+    insert into stock.stock_levels (merchant_id, id, store_id, permission_set) values (p_merchant, v_variant, p_store, v_set)
+    on conflict do nothing;
+  end loop;
   perform stock.hold_levels(p_merchant, p_variants);
 
-  with moved as (
-    update stock.stock_levels l set on_hand = l.on_hand + m.quantity, updated_at = clock_timestamp()
+  for v_move in
+    update stock.stock_levels l set on_hand = l.on_hand + m.quantity, updated_at = app.clock()
       from unnest(p_variants, p_quantities, coalesce(p_costs, array_fill(null::bigint, array[cardinality(p_variants)])))
            m (id, quantity, cost)
      where l.merchant_id = p_merchant and l.id = any (p_variants) and l.id = m.id and l.store_id = p_store
        and l.on_hand + m.quantity >= 0
-    returning l.id, l.on_hand, l.is_low, l.reorder_point, m.quantity, m.cost),
-  noted as (
+    returning l.id, l.on_hand, l.is_low, l.reorder_point, m.quantity, m.cost
+  loop
     insert into stock.stock_movements (merchant_id, store_id, permission_set, variant_id, kind, quantity, on_hand_after,
                                      unit_cost_centavos, reason, document_id, membership_id, account_id)
-    select p_merchant, p_store, v_set, m.id, p_kind, m.quantity, m.on_hand, m.cost, p_reason, p_document, p_membership,
-           app.account_id()
-      from moved m order by m.id)
-  select array_agg(m.id), array_agg(jsonb_build_object('variantId', m.id, 'onHand', m.on_hand) order by m.id)
-                     filter (where m.is_low and m.on_hand - m.quantity > m.reorder_point)
-    into v_moved, v_low from moved m;
-  if coalesce(cardinality(v_moved), 0) < cardinality(p_variants) then
+    values (p_merchant, p_store, v_set, v_move.id, p_kind, v_move.quantity, v_move.on_hand, v_move.cost, p_reason, p_document,
+            p_membership, app.account_id());
+    v_moved := v_moved || v_move.id;
+    if v_move.is_low and v_move.on_hand - v_move.quantity > v_move.reorder_point then
+      v_low := v_low || jsonb_build_object('variantId', v_move.id, 'onHand', v_move.on_hand);
+    end if;
+  end loop;
+  if cardinality(v_moved) < cardinality(p_variants) then
     perform stock.refuse_lacking(p_merchant, p_variants, p_quantities, v_moved);
   end if;
 
@@ -118,13 +124,13 @@ create or replace function stock.receive_goods(p_merchant uuid, p_store uuid, p_
 as $$
 declare
   v_set int := stock.assert_stock_writer(p_merchant, p_store);
+  v_cost bigint := (select coalesce(sum(round(l.quantity * l.cost)), 0) from unnest(p_quantities, p_costs) l (quantity, cost));
 begin
   perform stock.assert_stock_lines(p_merchant, p_store, p_variants, p_quantities);
   insert into stock.stock_receipts (merchant_id, id, store_id, permission_set, supplier, note, line_count, cost_centavos,
                                   membership_id, account_id)
-  select p_merchant, p_id, p_store, v_set, p_supplier, p_note, cardinality(p_variants),
-         coalesce(sum(round(l.quantity * l.cost)), 0)::bigint, p_membership, app.account_id()
-    from unnest(p_quantities, p_costs) l (quantity, cost);
+  values (p_merchant, p_id, p_store, v_set, p_supplier, p_note, cardinality(p_variants), v_cost, p_membership,
+          app.account_id());
 
   -- Products are locked before levels, as imports do.
   perform catalog.note_costs(p_merchant, p_variants, p_costs);
@@ -160,12 +166,16 @@ create or replace function stock.set_reorder_points(p_merchant uuid, p_store uui
 as $$
 declare
   v_set int := stock.assert_stock_writer(p_merchant, p_store);
+  v_new record;
 begin
   perform stock.assert_stock_lines(p_merchant, p_store, p_variants, array_fill(0::numeric, array[cardinality(p_variants)]));
-  insert into stock.stock_levels as l (merchant_id, id, store_id, permission_set, reorder_point)
-  select p_merchant, n.id, p_store, v_set, n.point
-    from unnest(p_variants, p_points) n (id, point) order by n.id
-  on conflict (merchant_id, id) do update set reorder_point = excluded.reorder_point, updated_at = clock_timestamp();
+  for v_new in
+    select n.* from unnest(p_variants, p_points) n (id, point) order by n.id
+  loop
+    insert into stock.stock_levels as l (merchant_id, id, store_id, permission_set, reorder_point)
+    values (p_merchant, v_new.id, p_store, v_set, v_new.point)
+    on conflict (merchant_id, id) do update set reorder_point = excluded.reorder_point, updated_at = app.clock();
+  end loop;
   perform audit.record('stock.reorder_points_set', 'store', p_store::text, null, jsonb_build_object(
     'points', jsonb_object_agg(n.id, n.point)), p_merchant, p_store)
     from unnest(p_variants, p_points) n (id, point);
@@ -175,9 +185,12 @@ end $$;
 -- empty when stock is consistent.
 create or replace function stock.stock_faults()
   returns table (merchant_id uuid, id uuid, fault text, expected numeric, found numeric)
-  language sql stable security definer
+  language plpgsql stable security definer
   set search_path = pg_catalog, pg_temp
 as $$
+#variable_conflict use_column
+begin
+  return query
   select coalesce(l.merchant_id, m.merchant_id), coalesce(l.id, m.variant_id), 'level differs from its movements',
          coalesce(m.total, 0), l.on_hand
     from stock.stock_levels l
@@ -200,8 +213,8 @@ as $$
    where coalesce(m.quantity, 0) <> case when t.direction = 'OUT' and t.status <> 'CANCELED' then l.quantity
                                          when t.direction = 'IN' and t.status = 'RECEIVED'
                                          then coalesce(l.received_quantity, l.quantity)
-                                         else 0 end
-$$;
+                                         else 0 end;
+end $$;
 
 grant execute on function
   stock.receive_goods(uuid, uuid, uuid, text, text, uuid[], numeric[], bigint[], uuid),

@@ -25,7 +25,7 @@ begin
            case when o.id is null then 'is required, unless the goods have the same SKU in both stores'
                 when not op.tracks_stock then 'is not tracked in stock there'
                 when op.unit <> l.unit then 'is sold in another unit there'
-                when exists (select from lines e where e.there = l.there and e.no < l.no) then 'occurs in an earlier line'
+                when exists (select 1 from lines e where e.there = l.there and e.no < l.no) then 'occurs in an earlier line'
            end as message
       from lines l
       left join catalog.variants o on o.merchant_id = p_merchant and o.store_id = p_to_store and o.id = l.there
@@ -56,9 +56,10 @@ declare
   v_set int := stock.assert_stock_writer(p_merchant, p_store);
   v_to_set int := authz.set_of(p_merchant, p_to_store, 'inventory');
   v_there uuid[];
+  v_line record;
 begin
   if p_to_store = p_store or not exists (
-      select from shop.stores s where s.merchant_id = p_merchant and s.id = p_to_store and s.status = 'ACTIVE') then
+      select 1 from shop.stores s where s.merchant_id = p_merchant and s.id = p_to_store and s.status = 'ACTIVE') then
     perform app.refuse_field('invalid_request', '/toStoreId', 'is not another open store of the merchant');
   end if;
   perform stock.assert_stock_lines(p_merchant, p_store, p_variants, p_quantities);
@@ -68,16 +69,21 @@ begin
                                    note, sent_by)
   values (p_merchant, v_out, p_store, v_set, v_transfer, 'OUT', p_to_store, p_note, app.account_id()),
          (p_merchant, v_in, p_to_store, v_to_set, v_transfer, 'IN', p_store, p_note, app.account_id());
-  insert into stock.stock_transfer_lines (merchant_id, store_id, permission_set, document_id, variant_id, quantity,
-                                        unit_cost_centavos, line_no)
-  select p_merchant, d.store_id, d.permission_set, d.id, case d.direction when 'OUT' then l.id else l.there end,
-         l.quantity, coalesce(v.cost_centavos, p.cost_centavos), l.no
-    from unnest(p_variants, v_there, p_quantities) with ordinality l (id, there, quantity, no)
-    join catalog.variants v on v.merchant_id = p_merchant and v.id = l.id
-    join catalog.products p on p.merchant_id = p_merchant and p.id = v.product_id
-   cross join (values (v_out, p_store, v_set, 'OUT'), (v_in, p_to_store, v_to_set, 'IN'))
-           d (id, store_id, permission_set, direction)
-   order by d.direction, l.no;
+  for v_line in
+    select d.id, d.store_id, d.permission_set, case d.direction when 'OUT' then l.id else l.there end as variant_id, l.quantity,
+           coalesce(v.cost_centavos, p.cost_centavos) as cost, l.no
+      from unnest(p_variants, v_there, p_quantities) with ordinality l (id, there, quantity, no)
+      join catalog.variants v on v.merchant_id = p_merchant and v.id = l.id
+      join catalog.products p on p.merchant_id = p_merchant and p.id = v.product_id
+     cross join (values (v_out, p_store, v_set, 'OUT'), (v_in, p_to_store, v_to_set, 'IN'))
+             d (id, store_id, permission_set, direction)
+     order by d.direction, l.no
+  loop
+    insert into stock.stock_transfer_lines (merchant_id, store_id, permission_set, document_id, variant_id, quantity,
+                                          unit_cost_centavos, line_no)
+    values (p_merchant, v_line.store_id, v_line.permission_set, v_line.id, v_line.variant_id, v_line.quantity, v_line.cost,
+            v_line.no);
+  end loop;
 
   perform stock.move_stock(p_merchant, p_store, 'TRANSFER_OUT', v_out, p_note, p_variants,
                          array(select -q from unnest(p_quantities) with ordinality x (q, no) order by no),
@@ -173,7 +179,7 @@ begin
     from stock.stock_transfer_lines l
    where l.merchant_id = p_merchant and l.document_id = p_id and coalesce(l.received_quantity, l.quantity) > 0;
   update stock.stock_transfers t
-     set status = p_status, ended_by = app.account_id(), ended_at = clock_timestamp(), updated_at = clock_timestamp()
+     set status = p_status, ended_by = app.account_id(), ended_at = app.clock(), updated_at = app.clock()
    where t.merchant_id = p_merchant and t.transfer_id = v_paper.transfer_id;
   if v_variants is not null then
     perform stock.move_stock(p_merchant, v_paper.store_id, 'TRANSFER_IN', p_id, v_paper.note, v_variants, v_quantities,
@@ -192,14 +198,17 @@ end $$;
 -- else of each other's stores.
 create or replace function stock.sister_stores(p_merchant uuid, p_store uuid)
   returns table (store_id uuid, name text, code text, is_open boolean)
-  language sql stable security definer
+  language plpgsql stable security definer
   set search_path = pg_catalog, pg_temp
 as $$
+#variable_conflict use_column
+begin
+  return query
   select s.id, s.name, s.code, s.status = 'ACTIVE' from shop.stores s
    where s.merchant_id = p_merchant and s.id <> p_store
      and authz.set_of(p_merchant, p_store, 'inventory') = any (app.readable_sets())
-   order by s.name, s.id
-$$;
+   order by s.name, s.id;
+end $$;
 
 grant execute on function
   stock.sister_stores(uuid, uuid),
