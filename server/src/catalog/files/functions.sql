@@ -25,10 +25,11 @@ create or replace function catalog.hold_photo(p_store uuid, p_id uuid) returns b
   language plpgsql volatile security definer
   set search_path = pg_catalog, pg_temp
 as $$
+declare
+  v_merchant uuid := (select f.merchant_id from catalog.files f where f.merchant_id = any (app.merchant_ids()) and f.id = p_id);
 begin
   perform from catalog.files f
-    where f.merchant_id = any (app.merchant_ids()) and f.store_id = p_store and f.id = p_id
-      and f.permission_set = any ((select app.readable_sets())::int[])
+    where f.merchant_id = v_merchant and f.store_id = p_store and f.id = p_id and f.permission_set = any (app.readable_sets())
     for key share;
   return found;
 end $$;
@@ -55,10 +56,10 @@ begin
   select f.store_id, f.purpose, f.content_type, length(f.content) as bytes into v_file
     from catalog.files f where f.merchant_id = p_merchant and f.id = p_id and f.purpose = 'CATALOG';
   if not found
-    or exists (select from catalog.products p
+    or exists (select 1 from catalog.products p
                 where p.merchant_id = p_merchant and p.store_id = v_file.store_id and p.id is distinct from p_product
                   and lower(p.picture) = p_id::text)
-    or exists (select from catalog.categories c
+    or exists (select 1 from catalog.categories c
                 where c.merchant_id = p_merchant and c.store_id = v_file.store_id and lower(c.picture) = p_id::text)
   then
     return false;
@@ -93,18 +94,27 @@ end $$;
 -- Deletes photos that were uploaded at least a day ago and that nothing shows: the product they were taken for was not
 -- saved. Returns how many.
 create or replace function catalog.erase_unshown_photos(p_count int) returns int
-  language sql volatile security definer
+  language plpgsql volatile security definer
   set search_path = pg_catalog, pg_temp
 as $$
-  with unshown as materialized (
+declare
+  v_unshown record;
+  v_erased int := 0;
+begin
+  for v_unshown in
     select f.merchant_id, f.id from catalog.files f
      where f.purpose = 'CATALOG' and f.created_at < now() - interval '1 day'
-       and not exists (select from catalog.products p
+       and not exists (select 1 from catalog.products p
                         where p.merchant_id = f.merchant_id and p.store_id = f.store_id and lower(p.picture) = f.id::text)
-       and not exists (select from catalog.categories c
+       and not exists (select 1 from catalog.categories c
                         where c.merchant_id = f.merchant_id and c.store_id = f.store_id and lower(c.picture) = f.id::text)
-     order by f.merchant_id, f.id limit p_count)
-  select count(*) filter (where catalog.delete_unshown(u.merchant_id, u.id))::int from unshown u
-$$;
+     order by f.merchant_id, f.id limit p_count
+  loop
+    if catalog.delete_unshown(v_unshown.merchant_id, v_unshown.id) then
+      v_erased := v_erased + 1;
+    end if;
+  end loop;
+  return v_erased;
+end $$;
 grant execute on function catalog.hold_photo(uuid, uuid), catalog.drop_photo(uuid, uuid, text) to mostrador_api;
 grant execute on function catalog.erase_unshown_photos(int) to mostrador_worker;

@@ -1,13 +1,19 @@
 -- The country's tax rates for a new store, with the default of its region.
 create or replace function catalog.open_tax_rates(p_merchant uuid, p_store uuid, p_region text) returns void
-  language sql volatile
+  language plpgsql volatile
   set search_path = pg_catalog, pg_temp
 as $$
-  insert into catalog.tax_rates (merchant_id, id, store_id, permission_set, template_code, name, rate_bps, is_exempt, is_default)
-  select p_merchant, app.uuid_v7(), p_store, authz.set_of(p_merchant, p_store, 'catalog'), t.code, t.name, t.rate_bps,
-         t.is_exempt, t.code = case p_region when 'BORDER' then 'IVA_8' else 'IVA_16' end
-    from catalog.tax_rate_templates t
-$$;
+declare
+  v_set int := authz.set_of(p_merchant, p_store, 'catalog');
+  v_default text := case p_region when 'BORDER' then 'IVA_8' else 'IVA_16' end;
+  v_template catalog.tax_rate_templates;
+begin
+  for v_template in select t.* from catalog.tax_rate_templates t loop
+    insert into catalog.tax_rates (merchant_id, id, store_id, permission_set, template_code, name, rate_bps, is_exempt, is_default)
+    values (p_merchant, app.uuid_v7(), p_store, v_set, v_template.code, v_template.name, v_template.rate_bps,
+            v_template.is_exempt, v_template.code = v_default);
+  end loop;
+end $$;
 
 -- Updates PostgreSQL's statistics after a large import. In a new database the planner assumes a small table,
 -- and checks every reference of the import by scanning it. Skipped without waiting when another session is
@@ -37,10 +43,10 @@ create or replace function catalog.note_costs(p_merchant uuid, p_variants uuid[]
 as $$
 begin
   perform catalog.hold_products(p_merchant, p_variants);
-  update catalog.products p set cost_centavos = l.cost, updated_at = clock_timestamp()
+  update catalog.products p set cost_centavos = l.cost, updated_at = app.clock()
     from unnest(p_variants, p_costs) l (id, cost)
    where p.merchant_id = p_merchant and p.id = l.id and l.cost is distinct from p.cost_centavos and l.cost is not null;
-  update catalog.variants v set cost_centavos = l.cost, updated_at = clock_timestamp()
+  update catalog.variants v set cost_centavos = l.cost, updated_at = app.clock()
     from unnest(p_variants, p_costs) l (id, cost)
    where v.merchant_id = p_merchant and v.id = l.id and v.id <> v.product_id
      and l.cost is distinct from v.cost_centavos and l.cost is not null;
@@ -52,37 +58,45 @@ grant execute on function catalog.measure_catalog() to mostrador_api;
 -- ids are products, whose price applies to variants without their own, and variants with their own. Rows that
 -- the caller may not change are skipped.
 create or replace function catalog.keep_prices(p_merchant uuid, p_store uuid, p_changes jsonb) returns void
-  language sql volatile security definer
+  language plpgsql volatile security definer
   set search_path = pg_catalog, pg_temp
 as $$
-  with changes as (
-    select c.id, c."priceCentavos" as price from jsonb_to_recordset(p_changes) c (id uuid, "priceCentavos" bigint)
-  ), now as (
-    select v.*, c.price as next_price from changes c
-      join catalog.variants v on v.merchant_id = p_merchant and v.store_id = p_store and v.product_id = c.id
-       and v.price_centavos is null
-    union all
-    select v.*, c.price from changes c
-      join catalog.variants v on v.merchant_id = p_merchant and v.store_id = p_store and v.id = c.id and v.id <> v.product_id
-  )
-  insert into catalog.past_prices (merchant_id, store_id, permission_set, variant_id, price_centavos)
-  select n.merchant_id, n.store_id, n.permission_set, n.id, coalesce(n.price_centavos, p.price_centavos)
-    from now n join catalog.products p on p.merchant_id = n.merchant_id and p.id = n.product_id
-   where n.permission_set = any (app.updatable_sets())
-     and coalesce(n.price_centavos, p.price_centavos) is distinct from coalesce(n.next_price, p.price_centavos)
-$$;
+declare
+  v_old record;
+begin
+  for v_old in
+    with changes as (
+      select c.id, c."priceCentavos" as price from jsonb_to_recordset(p_changes) c (id uuid, "priceCentavos" bigint)
+    ), now as (
+      select v.*, c.price as next_price from changes c
+        join catalog.variants v on v.merchant_id = p_merchant and v.store_id = p_store and v.product_id = c.id
+         and v.price_centavos is null
+      union all
+      select v.*, c.price from changes c
+        join catalog.variants v on v.merchant_id = p_merchant and v.store_id = p_store and v.id = c.id and v.id <> v.product_id
+    )
+    select n.permission_set, n.id, coalesce(n.price_centavos, p.price_centavos) as price
+      from now n join catalog.products p on p.merchant_id = p_merchant and p.id = n.product_id
+     where n.permission_set = any (app.updatable_sets())
+       and coalesce(n.price_centavos, p.price_centavos) is distinct from coalesce(n.next_price, p.price_centavos)
+  loop
+    insert into catalog.past_prices (merchant_id, store_id, permission_set, variant_id, price_centavos)
+    values (p_merchant, p_store, v_old.permission_set, v_old.id, v_old.price);
+  end loop;
+end $$;
 
 -- The price of a variant at a moment; `p_now` is its current price.
 create or replace function catalog.price_at(p_merchant uuid, p_store uuid, p_variant uuid, p_at timestamptz, p_now bigint)
   returns bigint
-  language sql stable
+  language plpgsql stable
   set search_path = pg_catalog, pg_temp
 as $$
-  select coalesce((
+begin
+  return coalesce((
     select h.price_centavos from catalog.past_prices h
      where h.merchant_id = p_merchant and h.store_id = p_store and h.variant_id = p_variant and h.superseded_at > p_at
-     order by h.superseded_at, h.id limit 1), p_now)::bigint
-$$;
+     order by h.superseded_at, h.id limit 1), p_now);
+end $$;
 
 grant execute on function catalog.keep_prices(uuid, uuid, jsonb) to mostrador_api;
 

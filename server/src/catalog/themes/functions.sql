@@ -45,7 +45,7 @@ begin
     perform app.refuse('version_mismatch', 'Read the theme again and repeat the change.');
   end if;
   if p_changes ->> 'logoFileId' is not null and not exists (
-    select from catalog.files f where f.merchant_id = p_merchant and f.id = (p_changes ->> 'logoFileId')::uuid
+    select 1 from catalog.files f where f.merchant_id = p_merchant and f.id = (p_changes ->> 'logoFileId')::uuid
        and f.permission_set = v_before.permission_set) then
     perform app.refuse_field('invalid_request', '/logoFileId', 'is not a picture uploaded for the theme');
   end if;
@@ -54,7 +54,7 @@ begin
          typography = coalesce(p_changes ->> 'typography', t.typography),
          dark_mode = coalesce(p_changes ->> 'darkMode', t.dark_mode),
          logo_file_id = case when p_changes ? 'logoFileId' then (p_changes ->> 'logoFileId')::uuid else t.logo_file_id end,
-         updated_at = clock_timestamp()
+         updated_at = app.clock()
    where t.merchant_id = p_merchant
   returning * into v_after;
   perform audit.record('theme.changed', 'merchant_theme', v_after.id::text,

@@ -39,7 +39,7 @@ declare
   v_given int;
 begin
   select h.position into v_head from events.head h;
-  if not exists (select from events.events e where e.position is null) then
+  if not exists (select 1 from events.events e where e.position is null) then
     return v_head;
   end if;
   v_head := (events.hold_head()).position;
@@ -55,16 +55,18 @@ end $$;
 
 -- Deletes old events in batches; returns how many.
 create or replace function events.prune_events(p_older_than interval, p_limit int) returns int
-  language sql volatile security definer
+  language plpgsql volatile security definer
   set search_path = pg_catalog, pg_temp
 as $$
-  with old as (
-    delete from events.events e
-     where (e.merchant_id, e.id) in (select o.merchant_id, o.id from events.events o
-                                      where o.at < now() - p_older_than and o.position is not null
-                                      order by o.position limit p_limit)
-    returning 1)
-  select count(*)::int from old
-$$;
+declare
+  v_deleted int;
+begin
+  delete from events.events e
+   where (e.merchant_id, e.id) in (select o.merchant_id, o.id from events.events o
+                                    where o.at < now() - p_older_than and o.position is not null
+                                    order by o.position limit p_limit);
+  get diagnostics v_deleted = row_count;
+  return v_deleted;
+end $$;
 
 grant execute on function events.order_events(), events.prune_events(interval, int) to mostrador_worker;

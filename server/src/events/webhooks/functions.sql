@@ -15,7 +15,7 @@ begin
   else
     v_set := authz.open_portfolio(p_merchant, null);
     may_manage := v_set = any (app.readable_sets()) and exists (
-      select from platform.merchants m where m.id = p_merchant and m.owner_id = app.account_id());
+      select 1 from platform.merchants m where m.id = p_merchant and m.owner_id = app.account_id());
   end if;
   if not coalesce(may_manage, false) then
     perform app.refuse('forbidden',
@@ -82,6 +82,7 @@ as $$
 declare
   v_before events.webhooks := events.hold_webhook(p_merchant, p_id);
   v_after events.webhooks;
+  v_caller uuid := app.account_id();
 begin
   update events.webhooks w
      set url = coalesce(p_changes ->> 'url', w.url),
@@ -91,9 +92,9 @@ begin
          disabled_reason = case when p_changes ? 'status' then null else w.disabled_reason end,
          paused_reason = case when p_changes ->> 'status' = 'ACTIVE' then null else w.paused_reason end,
          answerable_id = case when p_changes ->> 'url' <> w.url or (p_changes ->> 'status' = 'ACTIVE' and w.status <> 'ACTIVE')
-                              then app.account_id() else w.answerable_id end,
+                              then v_caller else w.answerable_id end,
          failing_since = case when p_changes ? 'status' or p_changes ? 'url' then null else w.failing_since end,
-         updated_at = clock_timestamp()
+         updated_at = app.clock()
    where w.merchant_id = p_merchant and w.id = p_id
   returning * into v_after;
   perform audit.record('webhook.updated', 'webhook', p_id::text, events.webhook_facts(v_before),
@@ -111,11 +112,11 @@ declare
   v_webhook events.webhooks;
 begin
   for v_webhook in
-    update events.webhooks w set status = 'PAUSED', paused_reason = p_reason, updated_at = clock_timestamp()
+    select w.* from events.webhooks w
      where w.merchant_id = p_merchant and w.status = 'ACTIVE' and coalesce(w.answerable_id, w.created_by) = p_account
-       and not app.may_answer(p_account, p_merchant, w.store_id)
-    returning w.*
   loop
+    continue when app.may_answer(p_account, p_merchant, v_webhook.store_id)
+      or not events.pause_webhook(p_merchant, v_webhook.id, p_reason);
     perform audit.record('webhook.paused', 'webhook', v_webhook.id::text, jsonb_build_object('status', 'ACTIVE'),
       jsonb_build_object('status', 'PAUSED', 'reason', p_reason, 'answerableId', p_account), p_merchant, v_webhook.store_id);
     perform events.emit(p_merchant, null, authz.open_portfolio(p_merchant, null), 'webhook.paused',
@@ -148,7 +149,7 @@ declare
 begin
   update events.webhooks w
      set secret_sealed = p_secret_sealed, old_secret_sealed = w.secret_sealed, old_secret_until = v_until,
-         updated_at = clock_timestamp()
+         updated_at = app.clock()
    where w.merchant_id = p_merchant and w.id = p_id;
   perform audit.record('webhook.secret_rotated', 'webhook', p_id::text,
     jsonb_build_object('oldSecretUntil', v_webhook.old_secret_until), jsonb_build_object('oldSecretUntil', v_until),
@@ -169,10 +170,10 @@ begin
       jsonb_build_object('webhookStatus', v_webhook.status));
   end if;
   update events.webhook_deliveries d
-     set status = 'PENDING', tries = 0, next_attempt_at = clock_timestamp(), leased_until = null, finished_at = null
+     set status = 'PENDING', tries = 0, next_attempt_at = app.clock(), leased_until = null, finished_at = null
    where d.merchant_id = p_merchant and d.webhook_id = p_webhook and d.id = p_id and d.status <> 'PENDING';
   if not found then
-    if exists (select from events.webhook_deliveries d
+    if exists (select 1 from events.webhook_deliveries d
                 where d.merchant_id = p_merchant and d.webhook_id = p_webhook and d.id = p_id) then
       perform app.refuse('invalid_transition', 'It is being delivered already.');
     end if;
@@ -186,19 +187,26 @@ end $$;
 -- transaction that gives it its position, so that this costs no commit of its own. A webhook that is being deleted is waited
 -- for, and then has no delivery.
 create or replace function events.add_deliveries(p_after bigint, p_through bigint) returns void
-  language sql volatile
+  language plpgsql volatile
   set search_path = pg_catalog, pg_temp
 as $$
-  insert into events.webhook_deliveries (merchant_id, id, webhook_id, permission_set, event_id, next_attempt_at)
-  select e.merchant_id, app.uuid_v7(), w.id, w.permission_set, e.id, clock_timestamp()
-    from events.events e
-    join events.webhooks w on w.merchant_id = e.merchant_id
-   where e.position > p_after and e.position <= p_through and e.permission_set is not null
-     and w.status = 'ACTIVE' and w.created_at <= e.at and (w.store_id is null or w.store_id = e.store_id)
-     and (w.types = '{}' or e.type = any (w.types))
-   order by e.position
-     for key share of w
-$$;
+declare
+  v_due record;
+begin
+  for v_due in
+    select e.merchant_id, e.id as event_id, w.id as webhook_id, w.permission_set
+      from events.events e
+      join events.webhooks w on w.merchant_id = e.merchant_id
+     where e.position > p_after and e.position <= p_through and e.permission_set is not null
+       and w.status = 'ACTIVE' and w.created_at <= e.at and (w.store_id is null or w.store_id = e.store_id)
+       and (w.types = '{}' or e.type = any (w.types))
+     order by e.position
+       for key share of w
+  loop
+    insert into events.webhook_deliveries (merchant_id, id, webhook_id, permission_set, event_id, next_attempt_at)
+    values (v_due.merchant_id, app.uuid_v7(), v_due.webhook_id, v_due.permission_set, v_due.event_id, clock_timestamp());
+  end loop;
+end $$;
 
 -- Takes deliveries that are due, for one sender; of each webhook a few at once, so that one that does not answer
 -- keeps nobody else waiting. A suspended merchant's wait until it is reactivated, and those of a restored database
@@ -206,9 +214,14 @@ $$;
 create or replace function events.claim_deliveries(p_limit int, p_per_webhook int, p_lease_ms int)
   returns table (merchant_id uuid, id uuid, webhook_id uuid, fence int, tries int, url text, secret_sealed bytea,
     old_secret_sealed bytea, event_id uuid, type text, at timestamptz, store_id uuid, payload jsonb)
-  language sql volatile security definer
+  language plpgsql volatile security definer
   set search_path = pg_catalog, pg_temp
 as $$
+#variable_conflict use_column
+declare
+  v_now timestamptz := clock_timestamp();
+begin
+  return query
   with due as (
     select n.merchant_id, n.id
       from events.webhooks w
@@ -217,12 +230,12 @@ as $$
        select d.merchant_id, d.id, d.next_attempt_at
          from events.webhook_deliveries d
         where d.merchant_id = w.merchant_id and d.webhook_id = w.id and d.status = 'PENDING'
-          and d.next_attempt_at <= clock_timestamp() and coalesce(d.leased_until <= clock_timestamp(), true)
+          and d.next_attempt_at <= v_now and coalesce(d.leased_until <= v_now, true)
         order by d.next_attempt_at
         limit greatest(0, p_per_webhook - (
           select count(*) from events.webhook_deliveries f
            where f.merchant_id = w.merchant_id and f.webhook_id = w.id and f.status = 'PENDING'
-             and f.leased_until > clock_timestamp()))
+             and f.leased_until > v_now))
         for update skip locked) n
      where w.status = 'ACTIVE' and not app.is_restored()
      order by n.next_attempt_at limit p_limit
@@ -230,14 +243,14 @@ as $$
        -- claimed.
        for share of w skip locked)
   update events.webhook_deliveries d
-     set fence = d.fence + 1, tries = d.tries + 1, leased_until = clock_timestamp() + p_lease_ms * interval '1 millisecond'
+     set fence = d.fence + 1, tries = d.tries + 1, leased_until = v_now + p_lease_ms * interval '1 millisecond'
     from due, events.webhooks w, events.events e
    where d.merchant_id = due.merchant_id and d.id = due.id
      and w.merchant_id = d.merchant_id and w.id = d.webhook_id
      and e.merchant_id = d.merchant_id and e.id = d.event_id
   returning d.merchant_id, d.id, d.webhook_id, d.fence, d.tries, w.url, w.secret_sealed,
-    case when w.old_secret_until > clock_timestamp() then w.old_secret_sealed end, e.id, e.type, e.at, e.store_id, e.payload
-$$;
+    case when w.old_secret_until > v_now then w.old_secret_sealed end, e.id, e.type, e.at, e.store_id, e.payload;
+end $$;
 
 -- Records the outcome of an attempt: delivered, retried after `p_pause_ms`, or given up (null). A webhook
 -- that has failed for `p_disable_after_ms`, or answers 410, is disabled.
@@ -251,11 +264,13 @@ declare
   v_delivery events.webhook_deliveries;
   v_webhook events.webhooks;
   has_arrived boolean := coalesce(p_status between 200 and 299, false);
+  v_now timestamptz := clock_timestamp();
+  v_again_at timestamptz := case when not has_arrived then v_now + p_pause_ms * interval '1 millisecond' end;
 begin
   update events.webhook_deliveries d
      set status = case when has_arrived then 'DELIVERED' when p_pause_ms is null then 'FAILED' else 'PENDING' end,
-         next_attempt_at = case when not has_arrived then clock_timestamp() + p_pause_ms * interval '1 millisecond' end,
-         finished_at = case when has_arrived or p_pause_ms is null then clock_timestamp() end,
+         next_attempt_at = v_again_at,
+         finished_at = case when has_arrived or p_pause_ms is null then v_now end,
          leased_until = null
    where d.merchant_id = p_merchant and d.id = p_delivery and d.fence = p_fence and d.status = 'PENDING'
   returning * into v_delivery;
@@ -276,7 +291,7 @@ begin
   if v_webhook.status = 'ACTIVE'
      and (p_status = 410 or v_webhook.failing_since <= clock_timestamp() - p_disable_after_ms * interval '1 millisecond') then
     update events.webhooks w
-       set status = 'DISABLED', updated_at = clock_timestamp(),
+       set status = 'DISABLED', updated_at = app.clock(),
            disabled_reason = case when p_status = 410 then 'receiver_gone'
                                   else 'unreachable' end
      where w.merchant_id = p_merchant and w.id = v_webhook.id
