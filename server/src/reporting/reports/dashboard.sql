@@ -26,10 +26,11 @@ end;
 
 -- What the same weekday of last week had come to by this time.
 create or replace function reporting.last_week_by_now(p_merchants uuid[], p_stores uuid[]) returns jsonb
-  language sql stable
+  language plpgsql stable
   set search_path = pg_catalog, pg_temp
 as $$
-  with goods as (
+begin
+  return (with goods as (
     select count(*) as orders, coalesce(sum(o.total_centavos), 0) as total from reporting.places(p_merchants, p_stores) p
       join selling.sales_orders o on o.merchant_id = p.merchant_id and o.store_id = p.store_id
        and o.sold_on = p.today - 7 and o.created_at <= now() - interval '7 days'
@@ -41,30 +42,32 @@ as $$
        and s.created_at <= now() - interval '7 days' and s.status = 'COMPLETED'
   )
   select jsonb_build_object('orderCount', g.orders, 'totalCentavos', g.total, 'vasCount', v.sales, 'vasAmountCentavos', v.amount)
-    from goods g cross join services v
-$$;
+    from goods g cross join services v);
+end $$;
 
 -- Open shifts, the oldest first.
 create or replace function reporting.open_shifts(p_merchants uuid[], p_stores uuid[], p_limit int) returns jsonb
-  language sql stable
+  language plpgsql stable
   set search_path = pg_catalog, pg_temp
 as $$
-  with found as (
+begin
+  return (with found as (
     select p.name as store, s.* from reporting.places(p_merchants, p_stores) p
       join shop.shifts s on s.merchant_id = p.merchant_id and s.store_id = p.store_id and s.status = 'OPEN'
   )
   select jsonb_build_object('count', (select count(*) from found), 'items', (
       select coalesce(jsonb_agg(jsonb_build_object('id', s.id, 'storeId', s.store_id, 'storeName', s.store,
                'cashierName', s.cashier_name, 'openedAt', app.instant(s.opened_at)) order by s.opened_at, s.id), '[]')
-        from (select * from found o order by o.opened_at, o.id limit p_limit) s))
-$$;
+        from (select * from found o order by o.opened_at, o.id limit p_limit) s)));
+end $$;
 
 -- Goods at or below their reorder point, the lowest first.
 create or replace function reporting.low_stock(p_merchants uuid[], p_stores uuid[], p_limit int) returns jsonb
-  language sql stable
+  language plpgsql stable
   set search_path = pg_catalog, pg_temp
 as $$
-  with found as (
+begin
+  return (with found as (
     select p.name as store, l.* from reporting.places(p_merchants, p_stores) p
       join stock.stock_levels l on l.merchant_id = p.merchant_id and l.store_id = p.store_id and l.is_low
   )
@@ -74,15 +77,16 @@ as $$
                order by l.on_hand - l.reorder_point, l.id), '[]')
         from (select * from found o order by o.on_hand - o.reorder_point, o.id limit p_limit) l
         join catalog.variants v on v.merchant_id = l.merchant_id and v.id = l.id
-        join catalog.products d on d.merchant_id = v.merchant_id and d.id = v.product_id))
-$$;
+        join catalog.products d on d.merchant_id = v.merchant_id and d.id = v.product_id)));
+end $$;
 
 -- Approvals that wait for a decision, the oldest first.
 create or replace function reporting.pending_approvals(p_merchants uuid[], p_stores uuid[], p_limit int) returns jsonb
-  language sql stable
+  language plpgsql stable
   set search_path = pg_catalog, pg_temp
 as $$
-  with found as (
+begin
+  return (with found as (
     select p.name as store, a.* from reporting.places(p_merchants, p_stores) p
       join selling.approvals a on a.merchant_id = p.merchant_id and a.store_id = p.store_id
        and a.status = 'PENDING' and a.expires_at > now()
@@ -91,15 +95,16 @@ as $$
       select coalesce(jsonb_agg(jsonb_build_object('id', a.id, 'storeId', a.store_id, 'storeName', a.store, 'type', a.type,
                'requesterName', a.requester_name, 'reason', a.reason, 'amountCentavos', a.amount_centavos,
                'percentageBps', a.percentage_bps, 'expiresAt', app.instant(a.expires_at)) order by a.created_at, a.id), '[]')
-        from (select * from found o order by o.created_at, o.id limit p_limit) a))
-$$;
+        from (select * from found o order by o.created_at, o.id limit p_limit) a)));
+end $$;
 
 -- Services whose outcome is not known yet, the oldest first.
 create or replace function reporting.pending_sales(p_merchants uuid[], p_stores uuid[], p_limit int) returns jsonb
-  language sql stable
+  language plpgsql stable
   set search_path = pg_catalog, pg_temp
 as $$
-  with found as (
+begin
+  return (with found as (
     -- Older ones are with an operator, and no longer need the store.
     select p.name as store, s.* from reporting.places(p_merchants, p_stores) p
       join vas.sales s on s.merchant_id = p.merchant_id and s.store_id = p.store_id
@@ -110,15 +115,16 @@ as $$
       select coalesce(jsonb_agg(jsonb_build_object('id', s.id, 'storeId', s.store_id, 'storeName', s.store,
                'folio', s.folio, 'kind', s.kind, 'productName', s.product_name, 'amountCentavos', s.amount_centavos,
                'createdAt', app.instant(s.created_at)) order by s.created_at, s.id), '[]')
-        from (select * from found o order by o.created_at, o.id limit p_limit) s))
-$$;
+        from (select * from found o order by o.created_at, o.id limit p_limit) s)));
+end $$;
 
 -- Shifts of the last seven days whose count differed, the newest first.
 create or replace function reporting.shift_differences(p_merchants uuid[], p_stores uuid[], p_limit int) returns jsonb
-  language sql stable
+  language plpgsql stable
   set search_path = pg_catalog, pg_temp
 as $$
-  with found as (
+begin
+  return (with found as (
     select p.name as store, s.cashier_name, r.* from reporting.places(p_merchants, p_stores) p
       join shop.shift_reports r on r.merchant_id = p.merchant_id and r.store_id = p.store_id
        and r.created_at > now() - interval '7 days' and r.difference_centavos <> 0
@@ -129,16 +135,17 @@ as $$
                'shiftId', r.shift_id, 'folio', r.folio, 'cashierName', r.cashier_name,
                'differenceCentavos', r.difference_centavos, 'differenceReason', r.difference_reason,
                'createdAt', app.instant(r.created_at)) order by r.created_at desc, r.id), '[]')
-        from (select * from found o order by o.created_at desc, o.id limit p_limit) r))
-$$;
+        from (select * from found o order by o.created_at desc, o.id limit p_limit) r)));
+end $$;
 
 -- The state of several stores at one moment: today, in each store's time zone, compared with the same day of
 -- last week, and what needs attention.
 create or replace function reporting.dashboard(p_merchants uuid[], p_stores uuid[], p_limit int) returns jsonb
-  language sql stable
+  language plpgsql stable
   set search_path = pg_catalog, pg_temp
 as $$
-  with places as (
+begin
+  return (with places as (
     select * from reporting.places(p_merchants, p_stores)
   ), hours as (
     select p.store_id, d.is_today, array_agg(f) as figures
@@ -188,5 +195,5 @@ as $$
     'pendingApprovals', reporting.pending_approvals(p_merchants, p_stores, p_limit),
     'pendingSales', reporting.pending_sales(p_merchants, p_stores, p_limit),
     'shiftDifferences', reporting.shift_differences(p_merchants, p_stores, p_limit))
-    from nothing n
-$$;
+    from nothing n);
+end $$;

@@ -99,7 +99,7 @@ begin
     select f.*
       from generate_series(greatest(p_from, v_first), p_to, interval '1 day') d
      cross join lateral reporting.sales_figures(p_merchant, p_store, d::date, d::date, null, p_by) f
-     where not exists (select from written w where w.business_on = d::date)
+     where not exists (select 1 from written w where w.business_on = d::date)
   )
   select a.* from reporting.add_figures((select array_agg(p::reporting.sales_figure) from parts p)) a;
 end $$;
@@ -110,10 +110,11 @@ end $$;
 create or replace function reporting.sales_report(p_merchants uuid[], p_stores uuid[], p_from date, p_to date, p_shift uuid,
     p_by text, p_limit int)
   returns jsonb
-  language sql stable
+  language plpgsql stable
   set search_path = pg_catalog, pg_temp
 as $$
-  with places as (
+begin
+  return (with places as (
     select * from unnest(p_merchants, p_stores) p (merchant_id, store_id)
   ), lines as (
     select a.* from reporting.add_figures((
@@ -136,8 +137,8 @@ as $$
     'rowCount', (select count(*) from ranked),
     'totals', coalesce((select reporting.figure_json(t) - 'key' - 'label' from total t),
                        (select jsonb_object_agg(e.key, 0) from jsonb_each(reporting.figure_json(null)) e
-                         where e.key not in ('key', 'label'))))
-$$;
+                         where e.key not in ('key', 'label')))));
+end $$;
 
 grant execute on function
   reporting.report_key(text, date, timestamp, uuid, uuid),

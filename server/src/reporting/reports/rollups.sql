@@ -9,6 +9,7 @@ as $$
 declare
   v_last reporting.daily_sales_rollups;
   v_breakdowns jsonb;
+  v_day reporting.sales_figure;
   v_is_final boolean;
 begin
   select p_on < (now() at time zone s.time_zone)::date into v_is_final from shop.hold_store(p_merchant, p_store) s;
@@ -21,30 +22,32 @@ begin
     return next v_last;
     return;
   end if;
+  select f.* into v_day from reporting.figures_of_json(v_breakdowns -> 'day') f;
   return query
   insert into reporting.daily_sales_rollups as r (
     merchant_id, id, store_id, permission_set, business_on, version, is_final, order_count, item_quantity, gross_centavos,
     discount_centavos, total_centavos, tax_centavos, rounding_centavos, cost_centavos, refund_count, refund_centavos,
     refund_tax_centavos, refund_cost_centavos, vas_count, vas_amount_centavos, vas_fee_centavos,
     vas_commission_centavos, vas_pending_count, vas_pending_centavos, breakdowns, created_at)
-  select p_merchant, app.uuid_v7(), p_store, authz.set_of(p_merchant, p_store, 'reporting'), p_on,
-         coalesce(v_last.version, 0) + 1, v_is_final, coalesce(f.order_count, 0), coalesce(f.item_quantity, 0),
-         coalesce(f.gross_centavos, 0), coalesce(f.discount_centavos, 0), coalesce(f.total_centavos, 0),
-         coalesce(f.tax_centavos, 0), coalesce(f.rounding_centavos, 0), coalesce(f.cost_centavos, 0),
-         coalesce(f.refund_count, 0), coalesce(f.refund_centavos, 0), coalesce(f.refund_tax_centavos, 0),
-         coalesce(f.refund_cost_centavos, 0), coalesce(f.vas_count, 0), coalesce(f.vas_amount_centavos, 0),
-         coalesce(f.vas_fee_centavos, 0), coalesce(f.vas_commission_centavos, 0), coalesce(f.vas_pending_count, 0),
-         coalesce(f.vas_pending_centavos, 0), v_breakdowns, clock_timestamp()
-    from (select) day left join reporting.figures_of_json(v_breakdowns -> 'day') f on true
+  values (p_merchant, app.uuid_v7(), p_store, authz.set_of(p_merchant, p_store, 'reporting'), p_on,
+          coalesce(v_last.version, 0) + 1, v_is_final, coalesce(v_day.order_count, 0), coalesce(v_day.item_quantity, 0),
+          coalesce(v_day.gross_centavos, 0), coalesce(v_day.discount_centavos, 0), coalesce(v_day.total_centavos, 0),
+          coalesce(v_day.tax_centavos, 0), coalesce(v_day.rounding_centavos, 0), coalesce(v_day.cost_centavos, 0),
+          coalesce(v_day.refund_count, 0), coalesce(v_day.refund_centavos, 0), coalesce(v_day.refund_tax_centavos, 0),
+          coalesce(v_day.refund_cost_centavos, 0), coalesce(v_day.vas_count, 0), coalesce(v_day.vas_amount_centavos, 0),
+          coalesce(v_day.vas_fee_centavos, 0), coalesce(v_day.vas_commission_centavos, 0),
+          coalesce(v_day.vas_pending_count, 0), coalesce(v_day.vas_pending_centavos, 0), v_breakdowns, clock_timestamp())
   returning r.*;
 end $$;
 
 -- Past days of a store that may have to be rolled up: days without a rollup, the last three, and days of the
 -- last two months with a service whose outcome, or an offline sale that arrived later than the rollup.
 create or replace function reporting.days_to_roll_up(p_merchant uuid, p_store uuid) returns setof date
-  language sql stable
+  language plpgsql stable
   set search_path = pg_catalog, pg_temp
 as $$
+begin
+  return query
   with place as (
     select s.time_zone, (now() at time zone s.time_zone)::date as today, (s.created_at at time zone s.time_zone)::date as opened_on
       from shop.stores s where s.merchant_id = p_merchant and s.id = p_store
@@ -71,8 +74,8 @@ as $$
     left join written w on w.business_on = c.day
     left join late l on l.day = c.day
    where c.day < p.today and (w.business_on is null or c.day >= p.today - 3 or l.changed_at > w.written_at)
-   order by c.day
-$$;
+   order by c.day;
+end $$;
 
 -- Rolls up the past days of a store, on behalf of no account.
 create or replace function reporting.roll_up_store(p_merchant uuid, p_store uuid) returns int
@@ -95,11 +98,14 @@ end $$;
 
 -- All stores, for the nightly job; in pages.
 create or replace function reporting.stores_after(p_store uuid, p_limit int) returns table (merchant_id uuid, store_id uuid)
-  language sql stable security definer
+  language plpgsql stable security definer
   set search_path = pg_catalog, pg_temp
 as $$
-  select s.merchant_id, s.id from shop.stores s where p_store is null or s.id > p_store order by s.id limit p_limit
-$$;
+#variable_conflict use_column
+begin
+  return query
+  select s.merchant_id, s.id from shop.stores s where p_store is null or s.id > p_store order by s.id limit p_limit;
+end $$;
 
 -- A supervisor or manager recomputes a day.
 create or replace function reporting.roll_up_day(p_merchant uuid, p_store uuid, p_on date) returns setof reporting.daily_sales_rollups

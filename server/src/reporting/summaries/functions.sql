@@ -2,10 +2,11 @@
 -- the same lines. Sales, deposits and settlements count for the day on which they were requested, with their
 -- current status; the wallet and the platform's income for the day on which they were booked.
 create or replace function reporting.day_lines(p_merchant uuid, p_from timestamptz, p_to timestamptz) returns jsonb
-  language sql stable
+  language plpgsql stable
   set search_path = pg_catalog, pg_temp
 as $$
-  with found (topic, kind, status, count, amount, fee, commission, cost) as (
+begin
+  return (with found (topic, kind, status, count, amount, fee, commission, cost) as (
     select 'vas', s.kind, s.status, count(*), sum(s.amount_centavos), sum(s.fee_centavos), sum(s.commission_centavos),
            sum(s.cost_centavos)
       from vas.sales s
@@ -31,8 +32,8 @@ as $$
   select coalesce(jsonb_agg(jsonb_strip_nulls(jsonb_build_object('topic', topic, 'kind', kind, 'status', status,
            'count', count, 'amountCentavos', amount, 'feeCentavos', fee, 'commissionCentavos', commission,
            'costCentavos', cost)) order by topic collate "C", kind collate "C", status collate "C"), '[]')
-    from found
-$$;
+    from found);
+end $$;
 
 -- Rolls up some days of a merchant. A concurrent caller waits, finds no difference and writes nothing;
 -- differences from the last version make a new version. Returns how many rows it has written.
@@ -73,23 +74,26 @@ end $$;
 
 -- The next merchants to roll up, in order of id.
 create or replace function reporting.merchants_after(p_after uuid, p_limit int) returns setof uuid
-  language sql stable security definer
+  language plpgsql stable security definer
   set search_path = pg_catalog, pg_temp
 as $$
-  select m.id from platform.merchants m where p_after is null or m.id > p_after order by m.id limit p_limit
-$$;
+begin
+  return query
+  select m.id from platform.merchants m where p_after is null or m.id > p_after order by m.id limit p_limit;
+end $$;
 
 -- Whether an account that started platform work may still do it for this merchant.
 create or replace function reporting.may_still_roll_up(p_account uuid, p_merchant uuid) returns boolean
-  language sql stable security definer
+  language plpgsql stable security definer
   set search_path = pg_catalog, pg_temp
 as $$
-  select exists (select from identity.accounts a where a.id = p_account and a.status = 'ACTIVE')
+begin
+  return exists (select 1 from identity.accounts a where a.id = p_account and a.status = 'ACTIVE')
      and identity.is_staff(p_account)
-     and (not exists (select from identity.labels l where l.account_id = p_account and l.label = 'platformAdmin')
-          or not exists (select from identity.confines(p_account))
-          or p_merchant in (select c from identity.confines(p_account) c))
-$$;
+     and (not exists (select 1 from identity.labels l where l.account_id = p_account and l.label = 'platformAdmin')
+          or not exists (select 1 from identity.confines(p_account))
+          or p_merchant in (select c from identity.confines(p_account) c));
+end $$;
 
 
 -- Every read across merchants is audited with its filters. Returns aggregates, never rows of a store.
