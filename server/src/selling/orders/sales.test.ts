@@ -226,8 +226,8 @@ describe('finalizing a cart', () => {
       iccids.map((iccid) => ({ productName: 'Chip Telcel', iccid, msisdn: null })),
     )
     const units = await app.admin.query(
-      'select status, order_id from stock.chip_units where iccid = any ($1)',
-      [iccids],
+      'select status, order_id from stock.chip_units where iccid = any ($1) and merchant_id = $2',
+      [iccids, shop.store.merchantId],
     )
     expect(units.rows).toEqual(iccids.map(() => ({ status: 'SOLD', order_id: sold.order.id })))
     const toMany = await tills.finalize(
