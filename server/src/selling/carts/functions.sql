@@ -150,7 +150,6 @@ declare
   v_id uuid := coalesce(p_id, app.uuid_v7());
   v_cart selling.carts;
   v_lines selling.line_items[];
-  v_line selling.line_items;
   v_total record;
 begin
   if not coalesce(v_set = any (app.creatable_sets()), false) then
@@ -176,10 +175,7 @@ begin
     on conflict do nothing
     returning * into v_cart;
     if found then
-      for i in 1 .. coalesce(cardinality(v_lines), 0) loop
-        v_line := v_lines[i];
-        insert into selling.line_items values (v_line.*);
-      end loop;
+      insert into selling.line_items select * from unnest(v_lines);
       perform selling.note_open_prices(v_cart, v_lines);
       perform selling.assert_size(cardinality(v_lines), v_total.quantity, v_cart.gross_centavos);
       return json_build_object('isNew', true, 'cart', selling.cart_json(v_cart, '[]', null));

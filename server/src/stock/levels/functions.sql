@@ -22,40 +22,34 @@ create or replace function stock.move_stock(p_merchant uuid, p_store uuid, p_kin
 as $$
 declare
   v_set int := authz.set_of(p_merchant, p_store, 'inventory');
-  v_variant uuid;
-  v_move record;
-  v_moved uuid[] := '{}';
+  v_moved uuid[];
   v_low jsonb[];
 begin
-  for v_variant in
-    select v.id from unnest(p_variants) v (id)
-     where v.id <> all (array(
-             select l.id from stock.stock_levels l where l.merchant_id = p_merchant and l.id = any (p_variants)))
-     order by v.id
-  loop
-    insert into stock.stock_levels (merchant_id, id, store_id, permission_set) values (p_merchant, v_variant, p_store, v_set)
-    on conflict do nothing;
-  end loop;
+  insert into stock.stock_levels (merchant_id, id, store_id, permission_set)
+  select p_merchant, v.id, p_store, v_set from unnest(p_variants) v (id)
+   where v.id <> all (array(
+           select l.id from stock.stock_levels l where l.merchant_id = p_merchant and l.id = any (p_variants)))
+   order by v.id
+  on conflict do nothing;
   perform stock.hold_levels(p_merchant, p_variants);
 
-  for v_move in
+  with moved as (
     update stock.stock_levels l set on_hand = l.on_hand + m.quantity, updated_at = app.clock()
       from unnest(p_variants, p_quantities, coalesce(p_costs, array_fill(null::bigint, array[cardinality(p_variants)])))
            m (id, quantity, cost)
      where l.merchant_id = p_merchant and l.id = any (p_variants) and l.id = m.id and l.store_id = p_store
        and l.on_hand + m.quantity >= 0
-    returning l.id, l.on_hand, l.is_low, l.reorder_point, m.quantity, m.cost
-  loop
+    returning l.id, l.on_hand, l.is_low, l.reorder_point, m.quantity, m.cost),
+  noted as (
     insert into stock.stock_movements (merchant_id, store_id, permission_set, variant_id, kind, quantity, on_hand_after,
                                      unit_cost_centavos, reason, document_id, membership_id, account_id)
-    values (p_merchant, p_store, v_set, v_move.id, p_kind, v_move.quantity, v_move.on_hand, v_move.cost, p_reason, p_document,
-            p_membership, app.account_id());
-    v_moved := v_moved || v_move.id;
-    if v_move.is_low and v_move.on_hand - v_move.quantity > v_move.reorder_point then
-      v_low := v_low || jsonb_build_object('variantId', v_move.id, 'onHand', v_move.on_hand);
-    end if;
-  end loop;
-  if cardinality(v_moved) < cardinality(p_variants) then
+    select p_merchant, p_store, v_set, m.id, p_kind, m.quantity, m.on_hand, m.cost, p_reason, p_document, p_membership,
+           app.account_id()
+      from moved m order by m.id)
+  select array_agg(m.id), array_agg(jsonb_build_object('variantId', m.id, 'onHand', m.on_hand) order by m.id)
+                     filter (where m.is_low and m.on_hand - m.quantity > m.reorder_point)
+    into v_moved, v_low from moved m;
+  if coalesce(cardinality(v_moved), 0) < cardinality(p_variants) then
     perform stock.refuse_lacking(p_merchant, p_variants, p_quantities, v_moved);
   end if;
 
