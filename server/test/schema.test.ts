@@ -275,11 +275,11 @@ async function repeatedIndexes(): Promise<string[]> {
 test('no index is the beginning of another one: each is written with every row', async () => {
   expect(await repeatedIndexes()).toEqual([])
   await client.query('begin')
-  await client.query(`create index twice on audit.log (id desc) include (action);
+  await client.query(`create index twice on identity.accounts (id desc) include (name);
     create index once_more on selling.carts (merchant_id, store_id, updated_at desc);
     create index another_way on selling.carts (merchant_id, store_id desc)`)
   expect(await repeatedIndexes()).toEqual([
-    'audit.twice is the beginning of audit.log_pkey',
+    'identity.twice is the beginning of identity.accounts_pkey',
     'selling.once_more is the beginning of selling.carts_store',
   ])
   await client.query('rollback')
