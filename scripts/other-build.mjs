@@ -11,8 +11,9 @@ import { PrepareError, root } from './prepare.mjs'
 const git = async (...args) => (await promisify(execFile)('git', args, { cwd: root })).stdout.trim()
 
 /**
- * Builds the server of another commit in a temporary folder, with this checkout's benchmarks laid over it: so both
- * are measured by the same code, each with its own; only the past of its database is written by its own statements. The folder is removed when the process ends.
+ * Builds the server of another commit in a temporary folder, with this checkout's benchmarks laid over it, so that both
+ * are measured by the same code. Only the statements that fill its database stay its own: they follow its schema. The
+ * folder is removed when the process ends.
  *
  * @param {string} commit as git understands it
  * @returns {Promise<{ hash: string, benchDir: string }>}
@@ -32,10 +33,10 @@ export async function buildOther(commit) {
   await takePackages(tree)
   for (const build of await outdatedBuilds(tree)) if (build.name === 'server') await runBuild(tree, build)
   const benchDir = path.join(tree, 'server/bench')
-  const ownPast = await readFile(path.join(benchDir, 'fill.mjs')).catch(() => undefined)
+  const ownFill = await readFile(path.join(benchDir, 'fill.mjs')).catch(() => undefined)
   await rm(benchDir, { recursive: true, force: true })
   await cp(path.join(root, 'server/bench'), benchDir, { recursive: true })
-  if (ownPast !== undefined) await writeFile(path.join(benchDir, 'fill.mjs'), ownPast)
+  if (ownFill !== undefined) await writeFile(path.join(benchDir, 'fill.mjs'), ownFill)
   return { hash, benchDir }
 }
 

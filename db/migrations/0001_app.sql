@@ -20,7 +20,7 @@ create function app.uuid_v7() returns uuid
                   placing '7' from 13 for 0) || right(gen_random_uuid()::text, 17))::uuid;
 grant execute on function app.uuid_v7() to mostrador_api, mostrador_worker;
 
--- The time of the clock, for updates: those of a cluster take no function that calls itself volatile.
+-- The current time, for updates. It is declared stable because a cluster refuses volatile functions in updates.
 create function app.clock() returns timestamptz
   language plpgsql stable parallel safe
   set search_path = pg_catalog, pg_temp

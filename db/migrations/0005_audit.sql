@@ -3,7 +3,7 @@ create schema audit;
 grant usage on schema audit to mostrador_api, mostrador_worker;
 
 create table audit.log ( -- place: tenant
-  -- app.platform_id(): the act is of no merchant.
+  -- app.platform_id() for what the platform does itself.
   merchant_id uuid not null default '00000000-0000-0000-0000-000000000000',
   id uuid not null default app.uuid_v7(),
   at timestamptz not null default now(),

@@ -33,7 +33,7 @@ create or replace function app.is_restored() returns boolean language sql stable
 -- Merchants in which the caller has an active membership.
 create or replace function app.merchant_ids() returns uuid[] language sql stable parallel safe
   return coalesce(nullif(current_setting('app.merchants', true), ''), '{}')::uuid[];
--- Stands for the platform where a row has to name a merchant and is of none.
+-- The merchant id of rows that belong to the platform itself.
 create or replace function app.platform_id() returns uuid language sql immutable parallel safe
   return '00000000-0000-0000-0000-000000000000'::uuid;
 -- 'operator', 'admin' or '': an admin satisfies operator.
@@ -47,7 +47,7 @@ create or replace function app.oversees(p_merchant uuid) returns boolean languag
   return app.is_operator() and (coalesce(current_setting('app.overseen', true), '') = ''
     or coalesce(p_merchant = any (nullif(current_setting('app.overseen', true), '')::uuid[]), false));
 
--- Fails for a merchant in which the caller has no active membership.
+-- Raises 42501 for a merchant in which the caller has no active membership.
 create or replace function app.assert_own_merchant(p_merchant uuid) returns void
   language plpgsql stable
   set search_path = pg_catalog, pg_temp

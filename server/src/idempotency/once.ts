@@ -118,6 +118,7 @@ export function replayed(reply: Reply, isReplay: boolean): Reply {
   return isReplay ? { ...reply, headers: { ...reply.headers, 'idempotent-replayed': 'true' } } : reply
 }
 
+/** Undefined for a caller who works for several merchants. */
 function soleMerchant({ memberships }: Principal): string | undefined {
   const [first, ...others] = memberships
   return others.every(({ merchantId }) => merchantId === first?.merchantId) ? first?.merchantId : undefined

@@ -1,5 +1,5 @@
--- Pauses a webhook: its person may no longer answer for it, or it was changed, paused or deleted in the time that a restore
--- has lost. Whoever manages it resumes or deletes it. Returns false when it was not active.
+-- Pauses an active webhook, because the person responsible for it has left, or because a restore lost a change, a pause or a
+-- deletion of it. A manager can resume or delete it. Returns false if it was not active.
 create or replace function events.pause_webhook(p_merchant uuid, p_id uuid, p_reason text) returns boolean
   language plpgsql volatile
   set search_path = pg_catalog, pg_temp

@@ -23,7 +23,8 @@ as $$
 begin
   perform pg_advisory_xact_lock(hashtextextended('mails of ' || p_entity_id, 0));
   if (select count(*) from audit.log l
-       where l.merchant_id = p_merchant and l.entity = p_entity and l.entity_id = p_entity_id::text and l.action = 'receipt.mailed') >= 5 then
+       where l.merchant_id = p_merchant and l.entity = p_entity and l.entity_id = p_entity_id::text
+         and l.action = 'receipt.mailed') >= 5 then
     perform app.refuse('too_many_attempts', 'This receipt was mailed five times. Print it instead.');
   end if;
   perform audit.record('receipt.mailed', p_entity, p_entity_id::text, null,

@@ -223,12 +223,19 @@ describe('without an e-mail', () => {
     expect(blocked.body).toMatchObject({ id: accountId, email: null, status: 'BLOCKED' })
   })
 
-  test('an account gets no password', async () => {
+  test('an account gets neither password nor second factor', async () => {
     const { accountId } = await added()
     const { rows } = await app.admin.query(`select identity.set_password($1, 'x', true) as "isSet"`, [
       accountId,
     ])
     expect(rows).toEqual([{ isSet: false }])
+    await expect(
+      app.admin.query(`select identity.begin_totp('\\x00') from set_config('app.account_id', $1, true)`, [
+        accountId,
+      ]),
+    ).rejects.toThrow('second_factor_enabled')
+    const kept = await app.admin.query('select from identity.credentials where account_id = $1', [accountId])
+    expect(kept.rowCount).toBe(0)
   })
 
   test('nobody becomes supervisor or manager', async () => {
