@@ -2,12 +2,13 @@
 
 -- The permission sets, comma-separated, whose rows a till may write.
 create or replace function authz.written_at_tills(p_sets text) returns text
-  language sql stable
+  language plpgsql stable
   set search_path = pg_catalog, pg_temp
 as $$
-  select string_agg(s, ',') from unnest(string_to_array(p_sets, ',')) s
-   where s::int & 15 in (select m.domain_no from authz.matrix m where m.at_tills)
-$$;
+begin
+  return (select string_agg(s, ',') from unnest(string_to_array(p_sets, ',')) s
+           where s::int & 15 in (select m.domain_no from authz.matrix m where m.at_tills));
+end $$;
 
 -- Sets the caller's roles for this transaction from a session token, and returns who it is. With a store the
 -- roles are limited to it; without one they cover every store of the caller. A terminal session has
@@ -125,22 +126,22 @@ begin
     sets.d := authz.within_scopes(sets.d, scopes, 'delete');
   end if;
 
-  perform set_config('app.creatable', '{' || coalesce(sets.c, '') || '}', true),
-          set_config('app.readable', '{' || coalesce(sets.r, '') || '}', true),
-          set_config('app.updatable', '{' || coalesce(sets.u, '') || '}', true),
-          set_config('app.deletable', '{' || coalesce(sets.d, '') || '}', true),
-          set_config('app.account_id', who.account_id::text, true),
-          set_config('app.terminal_id', coalesce(who.terminal_id::text, ''), true),
-          set_config('app.session_id', who.session_id::text, true),
-          set_config('app.acts_by_key', (scopes is not null)::text, true),
-          set_config('app.merchants', team.merchants::text, true),
-          set_config('app.request_id', coalesce(p_request_id, ''), true),
-          set_config('app.overseen', coalesce('{' || overseen || '}', ''), true),
-          set_config('app.platform', case
+  perform app.set_local('app.creatable', '{' || coalesce(sets.c, '') || '}'),
+          app.set_local('app.readable', '{' || coalesce(sets.r, '') || '}'),
+          app.set_local('app.updatable', '{' || coalesce(sets.u, '') || '}'),
+          app.set_local('app.deletable', '{' || coalesce(sets.d, '') || '}'),
+          app.set_local('app.account_id', who.account_id::text),
+          app.set_local('app.terminal_id', coalesce(who.terminal_id::text, '')),
+          app.set_local('app.session_id', who.session_id::text),
+          app.set_local('app.acts_by_key', (scopes is not null)::text),
+          app.set_local('app.merchants', team.merchants::text),
+          app.set_local('app.request_id', coalesce(p_request_id, '')),
+          app.set_local('app.overseen', coalesce('{' || overseen || '}', '')),
+          app.set_local('app.platform', case
             when not acts_now then ''
             when 'platformAdmin' = any (who.labels) then 'admin'
             when 'platformOperator' = any (who.labels) then 'operator'
-            else '' end, true);
+            else '' end);
 
   return jsonb_build_object(
     'accountId', who.account_id, 'email', who.email, 'name', who.name, 'sessionId', who.session_id,
@@ -155,13 +156,13 @@ create or replace function app.authenticate_guest(p_request_id text) returns voi
   language sql volatile security definer
   set search_path = pg_catalog, pg_temp
 as $$
-  select set_config('app.readable', coalesce((select readable::text from authz.role_sets where role = authz.role_guests()), '{}'), true),
-         set_config('app.creatable', '{}', true), set_config('app.updatable', '{}', true),
-         set_config('app.deletable', '{}', true), set_config('app.account_id', '', true),
-         set_config('app.merchants', '{}', true), set_config('app.platform', '', true),
-         set_config('app.overseen', '', true),
-         set_config('app.terminal_id', '', true), set_config('app.session_id', '', true),
-         set_config('app.acts_by_key', '', true), set_config('app.request_id', coalesce(p_request_id, ''), true);
+  select app.set_local('app.readable', coalesce((select readable::text from authz.role_sets where role = authz.role_guests()), '{}')),
+         app.set_local('app.creatable', '{}'), app.set_local('app.updatable', '{}'),
+         app.set_local('app.deletable', '{}'), app.set_local('app.account_id', ''),
+         app.set_local('app.merchants', '{}'), app.set_local('app.platform', ''),
+         app.set_local('app.overseen', ''),
+         app.set_local('app.terminal_id', ''), app.set_local('app.session_id', ''),
+         app.set_local('app.acts_by_key', ''), app.set_local('app.request_id', coalesce(p_request_id, ''));
 $$;
 
 grant execute on function

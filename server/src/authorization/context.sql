@@ -1,14 +1,19 @@
 -- The caller's context. `app.authenticate` sets it for one transaction; policies and functions read it only
--- here. An absent setting reads as '', which grants nothing.
+-- here. An absent setting reads as '', which grants nothing: null appended to an array leaves it empty. Without `coalesce`
+-- and `case`: Citus refuses them in an update, when a setting is what they ask for.
+
+-- Sets one of them, for this transaction. `migrate` gives it another body on Citus, where set_config does not reach the nodes.
+create or replace function app.set_local(p_name text, p_value text) returns text language sql volatile
+  return set_config(p_name, p_value, true);
 
 create or replace function app.creatable_sets() returns int[] language sql stable parallel safe
-  return coalesce(nullif(current_setting('app.creatable', true), ''), '{}')::int[];
+  return '{}'::int[] || nullif(current_setting('app.creatable', true), '')::int[];
 create or replace function app.readable_sets() returns int[] language sql stable parallel safe
-  return coalesce(nullif(current_setting('app.readable', true), ''), '{}')::int[];
+  return '{}'::int[] || nullif(current_setting('app.readable', true), '')::int[];
 create or replace function app.updatable_sets() returns int[] language sql stable parallel safe
-  return coalesce(nullif(current_setting('app.updatable', true), ''), '{}')::int[];
+  return '{}'::int[] || nullif(current_setting('app.updatable', true), '')::int[];
 create or replace function app.deletable_sets() returns int[] language sql stable parallel safe
-  return coalesce(nullif(current_setting('app.deletable', true), ''), '{}')::int[];
+  return '{}'::int[] || nullif(current_setting('app.deletable', true), '')::int[];
 
 create or replace function app.account_id() returns uuid language sql stable parallel safe
   return nullif(current_setting('app.account_id', true), '')::uuid;
@@ -25,27 +30,29 @@ create or replace function app.session_id() returns uuid language sql stable par
   return nullif(current_setting('app.session_id', true), '')::uuid;
 -- Whether the caller is a machine with an API key.
 create or replace function app.acts_by_key() returns boolean language sql stable parallel safe
-  return coalesce(current_setting('app.acts_by_key', true), '') = 'true';
+  return (current_setting('app.acts_by_key', true) = 'true') is true;
 
 -- Whether the database is a restored one that has not been reconciled with what happened since.
-create or replace function app.is_restored() returns boolean language sql stable
-  return exists (select from platform.restorations r where r.reconciled_at is null);
+create or replace function app.is_restored() returns boolean language plpgsql stable as $$
+begin
+  return exists (select 1 from platform.restorations r where r.reconciled_at is null);
+end $$;
 -- Merchants in which the caller has an active membership.
 create or replace function app.merchant_ids() returns uuid[] language sql stable parallel safe
-  return coalesce(nullif(current_setting('app.merchants', true), ''), '{}')::uuid[];
+  return '{}'::uuid[] || nullif(current_setting('app.merchants', true), '')::uuid[];
 -- The merchant id of rows that belong to the platform itself.
 create or replace function app.platform_id() returns uuid language sql immutable parallel safe
   return '00000000-0000-0000-0000-000000000000'::uuid;
 -- 'operator', 'admin' or '': an admin satisfies operator.
 create or replace function app.is_operator() returns boolean language sql stable parallel safe
-  return coalesce(current_setting('app.platform', true), '') in ('operator', 'admin');
+  return (current_setting('app.platform', true) in ('operator', 'admin')) is true;
 create or replace function app.is_admin() returns boolean language sql stable parallel safe
-  return coalesce(current_setting('app.platform', true), '') = 'admin';
+  return (current_setting('app.platform', true) = 'admin') is true;
 -- Whether the caller oversees a merchant: platform staff oversee all, unless an administrator is confined to
 -- some. Null stands for what concerns every merchant, and needs overseeing all of them.
 create or replace function app.oversees(p_merchant uuid) returns boolean language sql stable parallel safe
-  return app.is_operator() and (coalesce(current_setting('app.overseen', true), '') = ''
-    or coalesce(p_merchant = any (nullif(current_setting('app.overseen', true), '')::uuid[]), false));
+  return app.is_operator() and ((current_setting('app.overseen', true) <> '') is not true
+    or (p_merchant = any (nullif(current_setting('app.overseen', true), '')::uuid[])) is true);
 
 -- Raises 42501 for a merchant in which the caller has no active membership.
 create or replace function app.assert_own_merchant(p_merchant uuid) returns void
@@ -73,6 +80,7 @@ begin
 end $$;
 
 grant execute on function
-  app.creatable_sets(), app.readable_sets(), app.updatable_sets(), app.deletable_sets(), app.account_id(),
-  app.request_id(), app.trace_parent(), app.terminal_id(), app.session_id(), app.acts_by_key(), app.merchant_ids(),
-  app.platform_id(), app.is_operator(), app.is_admin(), app.oversees(uuid) to mostrador_api, mostrador_worker;
+  app.set_local(text, text), app.creatable_sets(), app.readable_sets(), app.updatable_sets(), app.deletable_sets(),
+  app.account_id(), app.request_id(), app.trace_parent(), app.terminal_id(), app.session_id(), app.acts_by_key(),
+  app.merchant_ids(), app.platform_id(), app.is_operator(), app.is_admin(), app.oversees(uuid)
+  to mostrador_api, mostrador_worker;

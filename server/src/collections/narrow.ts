@@ -8,7 +8,7 @@ import type { Tx } from '../database/tx.ts'
  */
 export function narrow(tx: Tx<'rows'>, domains: readonly Domain[]): Promise<unknown> {
   return tx.rows(sql`
-    select set_config('app.readable',
+    select app.set_local('app.readable',
       array(select s from unnest(app.readable_sets()) s
-             where s & 15 = any (${domains.map((domain) => matrix[domain].number)}::int[]))::text, true)`)
+             where s & 15 = any (${domains.map((domain) => matrix[domain].number)}::int[]))::text)`)
 }
