@@ -3,12 +3,13 @@
 -- The permission sets, comma-separated, whose domain the scopes of an API key allow for a verb.
 create or replace function authz.within_scopes(p_sets text, p_scopes text[], p_verb text)
   returns text
-  language sql stable
+  language plpgsql stable
   set search_path = pg_catalog, pg_temp
 as $$
-  select string_agg(s, ',') from unnest(string_to_array(p_sets, ',')) s
-   where s::int & 15 in (select c.domain_no from authz.scopes c where c.scope = any (p_scopes) and c.verb = p_verb)
-$$;
+begin
+  return (select string_agg(s, ',') from unnest(string_to_array(p_sets, ',')) s
+           where s::int & 15 in (select c.domain_no from authz.scopes c where c.scope = any (p_scopes) and c.verb = p_verb));
+end $$;
 
 -- Refuses an API key that has expired or was revoked, and says so. Every other failed authentication is refused
 -- without a reason.

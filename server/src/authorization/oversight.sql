@@ -103,15 +103,16 @@ end $$;
 -- Whether an account could now create what sends a store's events, spends its money or enables its till: a
 -- manager of the store; for the whole merchant (no store), its owner.
 create or replace function app.may_answer(p_account uuid, p_merchant uuid, p_store uuid) returns boolean
-  language sql stable
+  language plpgsql stable
   set search_path = pg_catalog, pg_temp
 as $$
-  select exists (select from identity.accounts a where a.id = p_account and a.status = 'ACTIVE')
+begin
+  return exists (select from identity.accounts a where a.id = p_account and a.status = 'ACTIVE')
      and case when p_store is null
               then exists (select from platform.merchants c where c.id = p_merchant and c.owner_id = p_account)
               else exists (select from shop.memberships m
                             where m.account_id = p_account and m.merchant_id = p_merchant and m.store_id = p_store
-                              and m.role = 'manager' and m.ended_at is null) end
-$$;
+                              and m.role = 'manager' and m.ended_at is null) end;
+end $$;
 
 grant execute on function app.assert_oversees_all(), app.assert_manages_store(uuid, uuid) to mostrador_api;

@@ -2,9 +2,10 @@
 
 -- Adds sets to the index by role string, all at once: every role string is written once.
 create or replace function authz.index_sets(variadic p_sets authz.permission_sets[]) returns void
-  language sql volatile
+  language plpgsql volatile
   set search_path = pg_catalog, pg_temp
 as $$
+begin
   insert into authz.role_sets as r (role, creatable, readable, updatable, deletable)
   select h.role,
          coalesce(array_agg(s.id order by s.id) filter (where h.role = any (s.may_create)), '{}'),
@@ -19,41 +20,50 @@ as $$
       on conflict (role) do update
      set creatable = r.creatable || excluded.creatable, readable = r.readable || excluded.readable,
          updatable = r.updatable || excluded.updatable, deletable = r.deletable || excluded.deletable;
-$$;
+end $$;
 
 -- Role strings that may use `p_verb` on a store's rows of a domain; with a membership, on that member's own
 -- rows.
 create or replace function authz.holders(p_domain text, p_verb text, p_store uuid, p_membership uuid) returns text[]
-  language sql stable
+  language plpgsql stable
   set search_path = pg_catalog, pg_temp
 as $$
-  select coalesce(array_agg(authz.role_team(p_store, m.role) order by m.role)
-           filter (where p_verb = any (m.verbs)), '{}')
-      || case when p_membership is not null and bool_or(p_verb = any (m.own_verbs))
-              then array[authz.role_member(p_membership)] else '{}' end
-    from authz.matrix m where m.domain = p_domain
-$$;
+begin
+  return (select coalesce(array_agg(authz.role_team(p_store, m.role) order by m.role)
+                   filter (where p_verb = any (m.verbs)), '{}')
+              || case when p_membership is not null and bool_or(p_verb = any (m.own_verbs))
+                      then array[authz.role_member(p_membership)] else '{}' end
+            from authz.matrix m where m.domain = p_domain);
+end $$;
 
 -- One set per domain of a store, or per 'own' domain of a member; calling it again changes nothing.
 create or replace function authz.create_sets(p_merchant uuid, p_store uuid, p_membership uuid) returns void
-  language sql volatile
+  language plpgsql volatile
   set search_path = pg_catalog, pg_temp
 as $$
-  with made as (
-    insert into authz.permission_sets as s
-    select nextval('authz.set_no') * 16 + wanted.domain_no, p_merchant, p_store, p_membership, wanted.domain,
-           authz.holders(wanted.domain, 'create', p_store, p_membership),
-           authz.holders(wanted.domain, 'read', p_store, p_membership),
-           authz.holders(wanted.domain, 'update', p_store, p_membership),
-           authz.holders(wanted.domain, 'delete', p_store, p_membership)
-      from (select m.domain, m.domain_no from authz.matrix m
-             group by m.domain, m.domain_no
-            having p_membership is null or bool_or(m.own_verbs <> '{}')
-             order by m.domain_no) wanted
-        on conflict do nothing
-    returning s)
-  select authz.index_sets(variadic array_agg(made.s)) from made;
-$$;
+declare
+  wanted record;
+  v_set authz.permission_sets;
+  v_made authz.permission_sets[];
+begin
+  for wanted in
+    select m.domain, m.domain_no from authz.matrix m
+     group by m.domain, m.domain_no
+    having p_membership is null or bool_or(m.own_verbs <> '{}')
+     order by m.domain_no
+  loop
+    v_set := (nextval('authz.set_no') * 16 + wanted.domain_no, p_merchant, p_store, p_membership, wanted.domain,
+              authz.holders(wanted.domain, 'create', p_store, p_membership),
+              authz.holders(wanted.domain, 'read', p_store, p_membership),
+              authz.holders(wanted.domain, 'update', p_store, p_membership),
+              authz.holders(wanted.domain, 'delete', p_store, p_membership));
+    insert into authz.permission_sets values (v_set.*) on conflict do nothing;
+    if found then
+      v_made := v_made || v_set;
+    end if;
+  end loop;
+  perform authz.index_sets(variadic v_made);
+end $$;
 
 -- Role strings that may use `p_verb` on rows above the stores of a merchant, as a member of one of them. The
 -- portfolio (wallet, statement) is readable by managers and writable by nobody; anything else follows the
@@ -115,28 +125,34 @@ create or replace function authz.refresh_sets() returns void
 as $$
 declare
   team record;
+  all_sets authz.permission_sets[];
 begin
+  -- Derived apart from the update: Citus takes no function of a row in one.
+  with derived as materialized (
+    select o.id, authz.holders(o.domain, 'create', o.store_id, o.membership_id) as may_create,
+           authz.holders(o.domain, 'read', o.store_id, o.membership_id) as may_read,
+           authz.holders(o.domain, 'update', o.store_id, o.membership_id) as may_update,
+           authz.holders(o.domain, 'delete', o.store_id, o.membership_id) as may_delete
+      from authz.permission_sets o where o.store_id is not null
+    union all
+    select o.id,
+           array(select r from shop.teams t, unnest(authz.merchant_holders(o.domain, 'create', t.id)) r
+                  where t.merchant_id = o.merchant_id),
+           array(select r from shop.teams t, unnest(authz.merchant_holders(o.domain, 'read', t.id)) r
+                  where t.merchant_id = o.merchant_id),
+           array(select r from shop.teams t, unnest(authz.merchant_holders(o.domain, 'update', t.id)) r
+                  where t.merchant_id = o.merchant_id),
+           array(select r from shop.teams t, unnest(authz.merchant_holders(o.domain, 'delete', t.id)) r
+                  where t.merchant_id = o.merchant_id)
+      from authz.permission_sets o where o.store_id is null)
   update authz.permission_sets s
-     set may_create = authz.holders(s.domain, 'create', s.store_id, s.membership_id),
-         may_read = authz.holders(s.domain, 'read', s.store_id, s.membership_id),
-         may_update = authz.holders(s.domain, 'update', s.store_id, s.membership_id),
-         may_delete = authz.holders(s.domain, 'delete', s.store_id, s.membership_id)
-   where s.store_id is not null;
-  update authz.permission_sets s
-     set may_create = h.may_create, may_read = h.may_read, may_update = h.may_update, may_delete = h.may_delete
-    from (select o.id,
-                 array(select r from shop.teams t, unnest(authz.merchant_holders(o.domain, 'create', t.id)) r
-                        where t.merchant_id = o.merchant_id) as may_create,
-                 array(select r from shop.teams t, unnest(authz.merchant_holders(o.domain, 'read', t.id)) r
-                        where t.merchant_id = o.merchant_id) as may_read,
-                 array(select r from shop.teams t, unnest(authz.merchant_holders(o.domain, 'update', t.id)) r
-                        where t.merchant_id = o.merchant_id) as may_update,
-                 array(select r from shop.teams t, unnest(authz.merchant_holders(o.domain, 'delete', t.id)) r
-                        where t.merchant_id = o.merchant_id) as may_delete
-            from authz.permission_sets o where o.store_id is null) h
-   where s.id = h.id;
+     set may_create = d.may_create, may_read = d.may_read, may_update = d.may_update, may_delete = d.may_delete
+    from derived d where s.id = d.id;
   delete from authz.role_sets;
-  perform authz.index_sets(variadic array_agg(s)) from authz.permission_sets s;
+  select array_agg(row(s.id, s.merchant_id, s.store_id, s.membership_id, s.domain, s.may_create, s.may_read, s.may_update,
+                       s.may_delete)::authz.permission_sets)
+    into all_sets from authz.permission_sets s;
+  perform authz.index_sets(variadic all_sets);
   for team in select t.merchant_id, t.id from shop.teams t loop
     perform authz.create_sets(team.merchant_id, team.id, null);
     perform authz.create_sets(m.merchant_id, m.store_id, m.id)
