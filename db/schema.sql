@@ -1807,7 +1807,7 @@ create table shop.connections ( -- place: tenant
 alter table shop.connections enable row level security, force row level security;
 CREATE INDEX connections_store ON shop.connections (merchant_id, store_id, id);
 CREATE UNIQUE INDEX connections_name ON shop.connections (merchant_id, store_id, name) WHERE (deleted_at IS NULL);
-grant insert (merchant_id, id, store_id, permission_set, provider, environment, name, key_last_four, fingerprint, sealed, sealed_key, created_by), select (merchant_id, id, store_id, permission_set, provider, environment, name, key_last_four, fingerprint, available_centavos, checked_at, created_by, created_at, deleted_at, answerable_id, paused_at, paused_reason), update (available_centavos, checked_at, deleted_by, deleted_at) on shop.connections to mostrador_api;
+grant insert (merchant_id, id, store_id, permission_set, provider, environment, name, key_last_four, fingerprint, sealed, sealed_key, created_by, created_at), select (merchant_id, id, store_id, permission_set, provider, environment, name, key_last_four, fingerprint, available_centavos, checked_at, created_by, created_at, deleted_at, answerable_id, paused_at, paused_reason), update (available_centavos, checked_at, deleted_by, deleted_at) on shop.connections to mostrador_api;
 grant select on shop.connections to mostrador_worker;
 create policy connection_insert on shop.connections for insert to mostrador_api with check (((permission_set = ANY (( SELECT app.creatable_sets() AS creatable_sets)::integer[])) AND (created_by = app.account_id())));
 create policy connection_owner on shop.connections for all to mostrador_owner using (true) with check (true);
@@ -2747,6 +2747,7 @@ create policy term_sheet_worker_read on vas.term_sheets for select to mostrador_
 
 create table vas.terms ( -- place: shared
   sheet_id uuid not null,
+  merchant_id uuid,
   kind text not null,
   provider_id uuid,
   is_offered boolean,
@@ -2764,9 +2765,7 @@ alter table vas.terms enable row level security, force row level security;
 grant select on vas.terms to mostrador_api;
 grant select on vas.terms to mostrador_worker;
 create policy term_owner on vas.terms for all to mostrador_owner using (true) with check (true);
-create policy term_read on vas.terms for select to mostrador_api using ((EXISTS ( SELECT
-   FROM vas.term_sheets s
-  WHERE (s.id = terms.sheet_id))));
+create policy term_read on vas.terms for select to mostrador_api using (((merchant_id IS NULL) OR (merchant_id = ANY (app.merchant_ids())) OR app.oversees(merchant_id)));
 create policy term_worker_read on vas.terms for select to mostrador_worker using (true);
 
 create view reporting.goods_lines with (security_invoker=true) as
@@ -2890,6 +2889,7 @@ grant select on reporting.goods_lines to mostrador_api;
 -- app.request_id() returns text to mostrador_api, mostrador_worker
 -- app.row_version(p_id uuid, p_xmin xid) returns text to mostrador_api, mostrador_worker
 -- app.session_id() returns uuid to mostrador_api, mostrador_worker
+-- app.set_local(p_name text, p_value text) returns text to mostrador_api, mostrador_worker
 -- app.stalled_work(p_queued interval, p_running interval) returns TABLE(workflow_id text, name text, status text, since timestamp with time zone) security definer to mostrador_worker
 -- app.take_over_work() returns integer security definer to mostrador_worker
 -- app.terminal_id() returns uuid to mostrador_api, mostrador_worker

@@ -68,6 +68,7 @@ create table vas.term_sheets ( -- place: shared
 -- it.
 create table vas.terms ( -- place: shared
   sheet_id uuid not null references vas.term_sheets (id),
+  merchant_id uuid,                          -- as in the sheet: who may read a line is decided without reading another table
   kind text not null check (kind in ('airtime', 'pin', 'service')),
   provider_id uuid references vas.providers (id),
   is_offered boolean,

@@ -1412,6 +1412,7 @@ export interface Tables {
     readonly fee_centavos: Centavos | null
     readonly is_offered: boolean | null
     readonly kind: string
+    readonly merchant_id: string | null
     readonly provider_id: string | null
     readonly share_bps: number | null
     readonly sheet_id: string

@@ -266,6 +266,7 @@ test('these are the other tables with a merchant that this login can access', as
     'platform.verifications',
     'settings.merchant_settings',
     'vas.term_sheets',
+    'vas.terms',
   ])
 })
 

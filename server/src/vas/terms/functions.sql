@@ -89,8 +89,8 @@ begin
              l (kind text, "providerId" uuid, "isOffered" boolean, "shareBps" int, "feeCentavos" bigint)
      where num_nonnulls(l."isOffered", l."shareBps", l."feeCentavos") > 0
   loop
-    insert into vas.terms (sheet_id, kind, provider_id, is_offered, share_bps, fee_centavos)
-    values (v_sheet.id, v_line.kind, v_line."providerId", v_line."isOffered", v_line."shareBps", v_line."feeCentavos");
+    insert into vas.terms (sheet_id, merchant_id, kind, provider_id, is_offered, share_bps, fee_centavos)
+    values (v_sheet.id, v_sheet.merchant_id, v_line.kind, v_line."providerId", v_line."isOffered", v_line."shareBps", v_line."feeCentavos");
   end loop;
   update vas.term_sheets s set version = s.version + 1, changed_by = app.account_id(), changed_at = now()
    where s.id = v_sheet.id;

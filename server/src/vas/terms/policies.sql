@@ -9,7 +9,7 @@ grant select on vas.term_sheets, vas.terms to mostrador_api, mostrador_worker;
 create policy term_sheet_read on vas.term_sheets for select to mostrador_api
   using (merchant_id is null or merchant_id = any (app.merchant_ids()) or app.oversees(merchant_id));
 create policy term_read on vas.terms for select to mostrador_api
-  using (exists (select from vas.term_sheets s where s.id = sheet_id));
+  using (merchant_id is null or merchant_id = any (app.merchant_ids()) or app.oversees(merchant_id));
 create policy term_sheet_worker_read on vas.term_sheets for select to mostrador_worker using (true);
 create policy term_worker_read on vas.terms for select to mostrador_worker using (true);
 create policy term_sheet_owner on vas.term_sheets to mostrador_owner using (true) with check (true);

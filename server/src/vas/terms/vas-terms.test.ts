@@ -300,5 +300,11 @@ describe('the terms', () => {
     )
     expect(rows).toEqual([{ is_forced: true }, { is_forced: true }])
     expect((await entry(supervisor)).commissionBps).toBe(Math.floor((550 * 4_321) / 10_000))
+    // A policy decides by the merchant of the line, which is that of its sheet.
+    const { rows: strays } = await app.admin.query(
+      `select t.kind from vas.terms t join vas.term_sheets s on s.id = t.sheet_id
+        where t.merchant_id is distinct from s.merchant_id`,
+    )
+    expect(strays).toEqual([])
   })
 })
