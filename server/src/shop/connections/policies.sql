@@ -8,9 +8,10 @@ grant select (merchant_id, id, store_id, permission_set, provider, environment, 
 create policy connection_read on shop.connections for select to mostrador_api
   using (permission_set = any ((select app.readable_sets())::int[]));
 
--- Managers create connections in their own name.
+-- Managers create connections in their own name. With `created_at`, since Citus writes a default into the insert that it
+-- sends to a node.
 grant insert (merchant_id, id, store_id, permission_set, provider, environment, name, key_last_four, fingerprint,
-              sealed, sealed_key, created_by) on shop.connections to mostrador_api;
+              sealed, sealed_key, created_by, created_at) on shop.connections to mostrador_api;
 create policy connection_insert on shop.connections for insert to mostrador_api
   with check (permission_set = any ((select app.creatable_sets())::int[]) and created_by = app.account_id());
 
