@@ -2,6 +2,8 @@ import { migrateSystemDatabase } from '@dbos-inc/dbos-sdk/internal/system_databa
 import { GlobalLogger } from '@dbos-inc/dbos-sdk/internal/telemetry/logs'
 import type pg from 'pg'
 import { version as ownVersion } from '../version.ts'
+import { closeFunctions, hasCitus, ofCoordinatorOnly, openCluster, renderedForCitus } from './citus.ts'
+import { placeTables } from './citus-places.ts'
 import { withAdmin } from './client.ts'
 import {
   type Drift,
@@ -11,10 +13,13 @@ import {
   recordedObjects,
   recordObjects,
 } from './drift.ts'
+import { inTransaction, lockTimeoutMs } from './in-transaction.ts'
+import { placesOf } from './places.ts'
 import { refusePooler } from './pooler.ts'
 import { ensureRoles, type LoginPasswords, NotMigratable } from './roles.ts'
 import { allowancesOf } from './safety.ts'
 import { oldestServerOf, type SqlFile, type SqlSources, sqlSources } from './sources.ts'
+import { statementsIn } from './split.ts'
 import {
   appliedFiles,
   editedMigrations,
@@ -61,9 +66,12 @@ export async function migrate(
   return withAdmin(adminUrl, 'migrate', async (client) => {
     await refusePooler(client, 'migrate')
     await takeTurn(client)
-    await ensureRoles(client, passwords)
+    const isCluster = await hasCitus(client)
+    await ensureRoles(client, passwords, isCluster)
+    if (isCluster) await openCluster(client)
     await client.query(`set role mostrador_owner; set lock_timeout = '${lockTimeoutMs}'`)
-    await client.query(ownTables)
+    if (isCluster) await closeFunctions(client)
+    await runAll(client, ownTables)
     const standing = await standingOf(client, files, version)
     if (standing.kind === 'edited') throw new NotMigratable(editedMigrations(standing.files))
     if (standing.kind === 'ahead') {
@@ -76,22 +84,18 @@ export async function migrate(
     const drift = driftBetween(recorded ?? before, before)
     await writeState(client, { version, oldestServer, allowances: allowancesOf(files) })
     const migrations = await runMigrations(client, files.migrations)
-    await migrateJobs(client, adminUrl)
-    const functions = await applyFunctions(client, files.functions, drift)
-    const policies = await applyPolicies(client, files.policies, drift)
+    const jobs = () => migrateJobs(client, isCluster ? ofCoordinatorOnly.url(adminUrl) : adminUrl)
+    await (isCluster ? ofCoordinatorOnly.run(client, jobs) : jobs())
+    const placed = isCluster ? await placeTables(client, placesOf(files)) : []
+    const declared = isCluster ? renderedForCitus(files) : files
+    const functions = await applyFunctions(client, declared.functions, drift)
+    const policies = await applyPolicies(client, declared.policies, drift)
     // Otherwise the record stays, so that changes by hand that were not restored are still found.
-    if (standing.kind === 'behind' || recorded === undefined)
+    if (standing.kind === 'behind' || recorded === undefined || placed.length > 0)
       await recordObjects(client, fingerprintsAfter(drift, recorded ?? {}, before, await readObjects(client)))
     return { migrations, declarations: [...functions, ...policies] }
   })
 }
-
-/**
- * A statement that waits for a table's lock blocks all later statements on that table. So it gives up before a till
- * notices, and its file is tried again.
- */
-const lockTimeoutMs = 1_000
-const lockAttempts = 60
 
 const ownTables = `
   create schema if not exists migration;
@@ -149,14 +153,17 @@ async function takeTurn(client: pg.Client): Promise<void> {
  */
 async function migrateJobs(client: pg.Client, adminUrl: string): Promise<void> {
   await migrateSystemDatabase(adminUrl, quiet, 'dbos', 'mostrador_worker')
-  await client.query(`
+  await runAll(
+    client,
+    `
     reset role;
     revoke truncate, references, trigger on all tables in schema dbos from mostrador_worker;
     alter default privileges in schema dbos revoke truncate, references, trigger on tables from mostrador_worker;
     grant usage on schema dbos to mostrador_owner;
     grant select, insert, update on dbos.workflow_status, dbos.workflow_input to mostrador_owner;
     grant select on dbos.operation_outputs to mostrador_owner;
-    set role mostrador_owner`)
+    set role mostrador_owner`,
+  )
 }
 
 async function runMigrations(client: pg.Client, files: readonly SqlFile[]): Promise<string[]> {
@@ -165,7 +172,7 @@ async function runMigrations(client: pg.Client, files: readonly SqlFile[]): Prom
   for (const file of files) {
     if (seen.has(file.name)) continue
     await inTransaction(client, async () => {
-      await client.query(file.text)
+      await runAll(client, file.text)
       await remember(client, file)
     })
     ran.push(file.name)
@@ -185,15 +192,18 @@ async function applyFunctions(client: pg.Client, files: readonly SqlFile[], drif
   await inTransaction(client, async () => {
     await client.query('set local check_function_bodies = off')
     for (const file of changed) {
-      await client.query(file.text)
+      await runAll(client, file.text)
       await remember(client, file)
     }
-    await client.query(`
+    await runAll(
+      client,
+      `
       set local check_function_bodies = on;
       select fmgr_sql_validator(p.oid) from pg_proc p join pg_language l on l.oid = p.prolang
        where l.lanname = 'sql' and p.proowner = 'mostrador_owner'::regrole;
       select plpgsql_validator(p.oid) from pg_proc p join pg_language l on l.oid = p.prolang
-       where l.lanname = 'plpgsql' and p.proowner = 'mostrador_owner'::regrole`)
+       where l.lanname = 'plpgsql' and p.proowner = 'mostrador_owner'::regrole`,
+    )
   })
   return changed.map(({ name }) => name)
 }
@@ -209,7 +219,7 @@ async function applyPolicies(client: pg.Client, files: readonly SqlFile[], drift
     if (!isDrifted && seen.get(file.name) === file.checksum && !(await lacksPolicies(client, file))) continue
     await inTransaction(client, async () => {
       await dropPolicies(client, file)
-      await client.query(file.text)
+      await runAll(client, file.text)
       await remember(client, file)
     })
     ran.push(file.name)
@@ -241,6 +251,10 @@ async function dropPolicies(client: pg.Client, file: SqlFile): Promise<void> {
   for (const { table, policyname } of rows) await client.query(`drop policy ${policyname} on ${table}`)
 }
 
+async function runAll(client: pg.Client, text: string): Promise<void> {
+  for (const statement of statementsIn(text)) await client.query(statement)
+}
+
 async function remember(client: pg.Client, file: SqlFile): Promise<void> {
   await client.query(
     `insert into migration.applied (name, checksum) values ($1, $2)
@@ -248,34 +262,3 @@ async function remember(client: pg.Client, file: SqlFile): Promise<void> {
     [file.name, file.checksum],
   )
 }
-
-/**
- * Runs `work` in a transaction, and repeats it while a table that it needs is in use.
- *
- * @throws NotMigratable when the table is still in use after the last attempt
- */
-async function inTransaction(client: pg.Client, work: () => Promise<void>): Promise<void> {
-  for (let attempt = 1; ; attempt++) {
-    await client.query('begin')
-    try {
-      await work()
-      await client.query('commit')
-      return
-    } catch (error) {
-      await client.query('rollback')
-      const { code = '' } = error as { code?: string }
-      if (!busy.has(code)) throw error
-      if (attempt === lockAttempts)
-        throw new NotMigratable(
-          'A table was in use for a minute without a pause. See by whom with: select pid, xact_start, query from ' +
-            'pg_stat_activity order by xact_start; then repeat the command, which goes on where it stopped.',
-          { cause: error },
-        )
-      // Statements that waited behind this one run now.
-      await new Promise((resolve) => setTimeout(resolve, 100 + Math.random() * 400))
-    }
-  }
-}
-
-/** lock_not_available and deadlock_detected: the transaction was rolled back, and the next attempt may succeed. */
-const busy = new Set(['55P03', '40P01'])

@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { spreadRoles } from './citus.ts'
 
 /**
  * The three roles of the cluster. `mostrador_owner` owns everything and cannot log in;
@@ -19,9 +20,15 @@ export class NotMigratable extends Error {
  * login with CREATEROLE that owns the database is enough: no attribute is named that only a superuser may
  * name.
  *
+ * @param isCluster nodes connect to each other as the role whose statement they run, so the owner logs in; without a
+ * password, so that only the nodes' own rules of admission let it in
  * @throws NotMigratable with what a superuser has to run first
  */
-export async function ensureRoles(admin: pg.Client, passwords: LoginPasswords): Promise<void> {
+export async function ensureRoles(
+  admin: pg.Client,
+  passwords: LoginPasswords,
+  isCluster: boolean,
+): Promise<void> {
   const { rows } = await admin.query(
     `select current_database() as name, current_user as me, rolcreaterole or rolsuper as "createsRoles"
        from pg_roles where rolname = current_user`,
@@ -33,9 +40,10 @@ export async function ensureRoles(admin: pg.Client, passwords: LoginPasswords): 
       `${me} may not create roles. Run this as a superuser, then repeat the command:\n  alter role ${by.me} createrole;`,
     )
   }
-  await ensureRole(by, 'mostrador_owner', 'nologin')
+  await ensureRole(by, 'mostrador_owner', isCluster ? 'login password null' : 'nologin')
   await ensureRole(by, 'mostrador_api', `login password ${pg.escapeLiteral(passwords.api)}`)
   await ensureRole(by, 'mostrador_worker', `login password ${pg.escapeLiteral(passwords.worker)}`)
+  if (isCluster) await spreadRoles(admin, roles)
   await admin
     .query(`grant mostrador_owner to ${by.me}`)
     .catch(ignoreRace)

@@ -131,7 +131,9 @@ const roles = `
   select 'login role ' || r.rolname || ' may create in schema ' || n.nspname from served r cross join pg_namespace n
    where has_schema_privilege(r.oid, n.oid, 'CREATE') and n.nspname not like 'pg\\_%' and not r.rolsuper
   union all
-  select 'mostrador_owner can log in' from pg_roles where rolname = 'mostrador_owner' and rolcanlogin`
+  -- On Citus it does: the nodes connect to each other as the role whose statement they run.
+  select 'mostrador_owner can log in' from pg_roles where rolname = 'mostrador_owner' and rolcanlogin
+     and not exists (select from pg_extension where extname = 'citus')`
 
 const rowSecurity = `
   with ${reachable}
