@@ -26,6 +26,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
     settings: { ...hasty, max_connections: '300' },
   })
   project.provide('adminUrl', postgres.url)
+  project.provide('workers', [])
   project.provide('template', 'mostrador')
   return async () => {
     delete process.env[demoTemplate]

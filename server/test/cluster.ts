@@ -1,13 +1,17 @@
 import { createHash, randomBytes } from 'node:crypto'
 import pg from 'pg'
-import { inject } from 'vitest'
+import { inject, vi } from 'vitest'
+import { withClient } from '../src/database/client.ts'
 import { createDatabase, type Database } from '../src/database/database.ts'
 import { loginsOf } from '../src/database/login.ts'
+import { patient } from './patience.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
     /** Superuser's URL of the run's PostgreSQL. */
     adminUrl: string
+    /** The same of the other nodes, where a database is spread over several. */
+    workers: readonly string[]
     /** A migrated, empty database that every test file clones. */
     template: string
   }
@@ -16,6 +20,8 @@ declare module 'vitest' {
 export interface TestDatabase {
   readonly name: string
   readonly adminUrl: string
+  /** `adminUrl`, and the same database on the other nodes. */
+  readonly nodes: readonly string[]
   readonly apiUrl: string
   readonly workerUrl: string
   readonly database: Database
@@ -41,13 +47,11 @@ const nameOf = (text: string) => createHash('sha256').update(text).digest('base6
 
 /** A separate database, cloned from the migrated template in about 100 ms. */
 export async function cloneDatabase(options: { poolSize?: number } = {}): Promise<TestDatabase> {
-  const server = inject('adminUrl')
+  const servers = [inject('adminUrl'), ...inject('workers')]
   const name = `t_${randomBytes(6).toString('hex')}`
-  const root = new pg.Client({ connectionString: server })
-  await root.connect()
-  await root.query(`create database ${name} template ${inject('template')}`)
-  await root.end()
-  const adminUrl = Object.assign(new URL(server), { pathname: `/${name}` }).href
+  for (const server of servers) await ask(server, `create database ${name} template ${inject('template')}`)
+  const nodes = servers.map((server) => databaseOf(server, name))
+  const [adminUrl = ''] = nodes
   const { apiUrl, workerUrl } = loginsOf(adminUrl)
   const database = createDatabase({
     url: apiUrl,
@@ -60,16 +64,31 @@ export async function cloneDatabase(options: { poolSize?: number } = {}): Promis
   return {
     name,
     adminUrl,
+    nodes,
     apiUrl,
     workerUrl,
     database,
     admin,
     async close() {
       await Promise.all([database.close(), admin.end()])
-      const last = new pg.Client({ connectionString: server })
-      await last.connect()
-      await last.query(`drop database if exists ${name} with (force)`)
-      await last.end()
+      for (const server of servers) await dropDatabase(server, name)
     },
   }
+}
+
+/** The URL of another database of a server. */
+export const databaseOf = (server: string, name: string) =>
+  Object.assign(new URL(server), { pathname: `/${name}` }).href
+
+/** Citus keeps a process in each database, which it may start while the database is dropped. */
+export async function dropDatabase(server: string, name: string): Promise<void> {
+  await vi.waitFor(() => ask(server, `drop database if exists ${name} with (force)`), {
+    timeout: patient(5_000),
+    interval: 200,
+  })
+}
+
+/** Runs one statement on a connection of its own. */
+export async function ask(connectionString: string, statement: string): Promise<void> {
+  await withClient({ connectionString }, (client) => client.query(statement))
 }

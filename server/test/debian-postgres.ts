@@ -22,8 +22,18 @@ export async function debianMajor(): Promise<string | undefined> {
     .at(-1)
 }
 
-export async function startDebianPostgres(major: string): Promise<DebianPostgres> {
-  const bin = path.join(installations, major, 'bin')
+export const startDebianPostgres = (major: string): Promise<DebianPostgres> =>
+  startInstalledPostgres(path.join(installations, major, 'bin'))
+
+/**
+ * @param bin folder of the programs of an installed PostgreSQL
+ * @param auth how logins over TCP are admitted
+ */
+export async function startInstalledPostgres(
+  bin: string,
+  settings: Readonly<Record<string, string>> = {},
+  auth: 'scram-sha-256' | 'trust' = 'scram-sha-256',
+): Promise<DebianPostgres> {
   const dir = await mkdtemp(path.join(tmpdir(), 'mostrador-debian-'))
   const data = path.join(dir, 'data')
   const passwordFile = path.join(dir, 'password')
@@ -39,13 +49,21 @@ export async function startDebianPostgres(major: string): Promise<DebianPostgres
     `--pgdata=${data}`,
     '--username=postgres',
     `--pwfile=${passwordFile}`,
-    '--auth=scram-sha-256',
+    `--auth=${auth}`,
     '--encoding=UTF8',
     '--locale=C',
     '--no-sync',
   ])
   const port = await choosePort(undefined)
-  const options = `-c port=${port} -c listen_addresses=127.0.0.1 -c unix_socket_directories= -c fsync=off`
+  const options = Object.entries({
+    port: String(port),
+    listen_addresses: '127.0.0.1',
+    unix_socket_directories: '',
+    fsync: 'off',
+    ...settings,
+  })
+    .map(([name, value]) => `-c ${name}=${value}`)
+    .join(' ')
   await must(
     'pg_ctl',
     ['start', '--wait', '--silent', '-D', data, '-l', path.join(dir, 'log'), '-o', options],

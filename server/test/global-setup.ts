@@ -31,6 +31,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await root.query(`alter database ${template} with allow_connections false`)
   await root.end()
   project.provide('adminUrl', server.url)
+  project.provide('workers', [])
   project.provide('template', template)
   return async () => {
     await server.stop()

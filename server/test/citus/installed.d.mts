@@ -1,0 +1,1 @@
+export function citusPrograms(): string | undefined
