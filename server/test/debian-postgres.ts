@@ -1,4 +1,4 @@
-import { chown, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { chown, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { run, unprivilegedAccount } from '../src/database/embedded/account.ts'
@@ -43,7 +43,10 @@ export async function startInstalledPostgres(
     for (const each of [dir, passwordFile]) await chown(each, account.uid, account.gid)
   const must = async (program: string, args: readonly string[], keepOutput = true) => {
     const { code, output } = await run(account, path.join(bin, program), args, keepOutput)
-    if (code !== 0) throw new Error(`${program} failed: ${output}`)
+    if (code === 0) return
+    const log = await readFile(path.join(dir, 'log'), 'utf8').catch(() => '')
+    await rm(dir, { recursive: true, force: true })
+    throw new Error(`${program} failed: ${output}${log}`)
   }
   await must('initdb', [
     `--pgdata=${data}`,
