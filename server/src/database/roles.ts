@@ -2,7 +2,7 @@ import pg from 'pg'
 import { spreadRoles } from './citus.ts'
 
 /**
- * The three roles of the cluster. `mostrador_owner` owns everything and cannot log in;
+ * The three roles of the cluster. `mostrador_owner` owns everything and cannot log in, except on Citus;
  * `mostrador_api` and `mostrador_worker` log in, own nothing and are subject to forced row-level security.
  */
 export interface LoginPasswords {
