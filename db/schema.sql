@@ -120,13 +120,23 @@ create table audit.unjournaled ( -- place: tenant
 );
 CREATE INDEX unjournaled_recorded ON audit.unjournaled (recorded_at);
 
+-- What authentication reads of an account.
+create table authz.callers ( -- place: control
+  account_id uuid not null,
+  kind text not null,
+  email text,
+  name text not null,
+  status text not null,
+  PRIMARY KEY (account_id),
+  FOREIGN KEY (account_id) REFERENCES identity.accounts(id)
+);
+
 create table authz.matrix ( -- place: shared
   domain_no smallint not null,
   domain text not null,
   role text not null,
   verbs text[] not null,
   own_verbs text[] not null,
-  at_tills boolean not null default false,
   PRIMARY KEY (domain_no, role),
   CHECK (((domain_no >= 1) AND (domain_no <= 15))),
   CHECK ((role = ANY (ARRAY['manager'::text, 'supervisor'::text, 'cashier'::text])))
@@ -160,13 +170,35 @@ create table authz.role_sets ( -- place: control
   CHECK (((role)::authz.role_string IS NOT NULL))
 );
 
-create table authz.scopes ( -- place: shared
+create table authz.scopes ( -- place: control
   scope text not null,
   domain_no smallint not null,
   verb text not null,
   PRIMARY KEY (scope, verb),
   CHECK (((domain_no >= 1) AND (domain_no <= 15))),
   CHECK ((verb = ANY (ARRAY['create'::text, 'read'::text, 'update'::text, 'delete'::text])))
+);
+
+-- What authentication reads of a membership that has not ended, with its merchant.
+create table authz.standings ( -- place: control
+  merchant_id uuid not null,
+  membership_id uuid not null,
+  account_id uuid not null,
+  store_id uuid not null,
+  role text not null,
+  merchant_status text not null,
+  is_owner boolean not null,
+  PRIMARY KEY (merchant_id, membership_id),
+  FOREIGN KEY (account_id) REFERENCES identity.accounts(id),
+  FOREIGN KEY (merchant_id) REFERENCES platform.merchants(id),
+  FOREIGN KEY (merchant_id, membership_id) REFERENCES shop.memberships(merchant_id, id)
+);
+CREATE UNIQUE INDEX standings_account ON authz.standings (account_id, store_id);
+
+create table authz.till_domains ( -- place: control
+  domain_no smallint not null,
+  PRIMARY KEY (domain_no),
+  CHECK (((domain_no >= 1) AND (domain_no <= 15)))
 );
 
 create table catalog.barcodes ( -- place: tenant
@@ -2921,6 +2953,9 @@ grant select on reporting.goods_lines to mostrador_api;
 -- authz.create_sets(p_merchant uuid, p_store uuid, p_membership uuid) returns void
 -- authz.holders(p_domain text, p_verb text, p_store uuid, p_membership uuid) returns text[]
 -- authz.index_sets(VARIADIC p_sets authz.permission_sets[]) returns void
+-- authz.keep_caller(p_account uuid) returns void
+-- authz.keep_merchant(p_merchant uuid) returns void
+-- authz.keep_standing(p_merchant uuid, p_membership uuid) returns void
 -- authz.merchant_holders(p_domain text, p_verb text, p_store uuid) returns text[]
 -- authz.open_merchant_set(p_merchant uuid, p_store uuid, p_domain text) returns integer
 -- authz.open_portfolio(p_merchant uuid, p_store uuid) returns integer
@@ -2933,7 +2968,6 @@ grant select on reporting.goods_lines to mostrador_api;
 -- authz.role_user(p_account uuid) returns text
 -- authz.set_of(p_merchant uuid, p_store uuid, p_domain text, p_membership uuid) returns integer security definer to mostrador_api, mostrador_worker
 -- authz.within_scopes(p_sets text, p_scopes text[], p_verb text) returns text
--- authz.written_at_tills(p_sets text) returns text
 -- catalog.change_theme(p_merchant uuid, p_id uuid, p_changes jsonb, p_versions text[]) returns SETOF catalog.merchant_themes security definer to mostrador_api
 -- catalog.delete_unshown(p_merchant uuid, p_id uuid, p_product uuid) returns boolean
 -- catalog.drop_photo(p_merchant uuid, p_product uuid, p_next text) returns void security definer to mostrador_api
@@ -3159,6 +3193,7 @@ grant select on reporting.goods_lines to mostrador_api;
 -- platform.vacate_merchant(p_merchant uuid, p_reason text) returns boolean
 -- platform.verification_status_of(p_is_revoked boolean, p_is_locked boolean, p_is_confirmed boolean, p_has_verified_account boolean, p_has_pending_account boolean, p_was_verified boolean) returns text
 -- platform.withdraw_facts(p_merchant uuid) returns void
+-- platform.write_status(p_merchant uuid, p_status text, p_reason text) returns void
 -- reporting.add_figures(p_figures reporting.sales_figure[], p_key text) returns SETOF reporting.sales_figure to mostrador_api
 -- reporting.begin_summary(p_name text, p_from date, p_to date, p_merchant uuid) returns void
 -- reporting.beside_last_week(p_today reporting.sales_figure[], p_last_week reporting.sales_figure[]) returns TABLE(key text, line jsonb) to mostrador_api
@@ -3419,8 +3454,10 @@ grant select on reporting.goods_lines to mostrador_api;
 -- shop.withdraw_owner_invites(p_merchant uuid) returns void
 -- shop.withdraw_pin(p_member shop.memberships, p_role text) returns void
 -- shop.write_cash_movement(p_shift shop.shifts, p_kind text, p_amount bigint, p_reason text, p_vas_sale uuid) returns shop.cash_movements
+-- shop.write_end(p_merchant uuid, p_membership uuid) returns void
 -- shop.write_invite(p_merchant uuid, p_store uuid, p_email text, p_role text, p_token_hash bytea) returns shop.invites
 -- shop.write_owner_invite(p_merchant uuid, p_email text, p_token_hash bytea) returns timestamp with time zone
+-- shop.write_role(p_merchant uuid, p_membership uuid, p_role text) returns void
 -- stock.activate_chip(p_merchant uuid, p_id uuid) returns void security definer to mostrador_api
 -- stock.add_chips(p_merchant uuid, p_import uuid, p_units jsonb) returns integer security definer to mostrador_api, mostrador_worker
 -- stock.adjust_stock(p_merchant uuid, p_store uuid, p_id uuid, p_kind text, p_reason text, p_variants uuid[], p_quantities numeric[], p_membership uuid) returns void security definer to mostrador_api

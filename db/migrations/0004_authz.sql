@@ -9,12 +9,16 @@ create table authz.matrix ( -- place: shared
   role text not null check (role in ('manager', 'supervisor', 'cashier')),
   verbs text[] not null,                    -- what the role may do with all rows of the store
   own_verbs text[] not null,                -- what it may do with its own rows
-  at_tills boolean not null default false,  -- whether a terminal session may write its rows, within its role
   primary key (domain_no, role)
 );
 
+-- The domains whose rows a terminal session may write, within its role; rendered from the matrix.
+create table authz.till_domains ( -- place: control
+  domain_no smallint primary key check (domain_no between 1 and 15)
+);
+
 -- What each scope of an API key allows on the rows of one domain, rendered from the matrix.
-create table authz.scopes ( -- place: shared
+create table authz.scopes ( -- place: control
   scope text not null,
   domain_no smallint not null check (domain_no between 1 and 15),
   verb text not null check (verb in ('create', 'read', 'update', 'delete')),
@@ -58,3 +62,27 @@ create table authz.role_sets ( -- place: control
   deletable int[] not null default '{}',
   constraint role_sets_role check (role::authz.role_string is not null)
 );
+
+-- Copies of what each transaction reads of its caller (standings.sql): the directory is on every node, and reading it
+-- costs more there.
+create table authz.callers ( -- place: control
+  account_id uuid primary key references identity.accounts,
+  kind text not null,
+  email text,
+  name text not null,
+  status text not null
+);
+comment on table authz.callers is 'What authentication reads of an account.';
+
+create table authz.standings ( -- place: control
+  merchant_id uuid not null references platform.merchants,
+  membership_id uuid not null,
+  account_id uuid not null references identity.accounts,
+  store_id uuid not null,
+  role text not null,
+  merchant_status text not null,
+  is_owner boolean not null,                -- whether the account owns the merchant
+  primary key (merchant_id, membership_id)
+);
+create unique index standings_account on authz.standings (account_id, store_id);
+comment on table authz.standings is 'What authentication reads of a membership that has not ended, with its merchant.';

@@ -93,6 +93,8 @@ const steps = [
    select bench.id(2, m.merchant), ${membership}, bench.id(3, m.store),
           authz.set_of(${merchantAndStore}, 'staff', ${membership}), bench.id(1, m.account), m.role
      from bench.members m`,
+  `select authz.keep_caller(a.id) from identity.accounts a`,
+  `select authz.keep_standing(m.merchant_id, m.id) from shop.memberships m`,
   // Sellers need an open shift, and sell more in a minute than any shop in a day.
   `insert into shop.shifts (merchant_id, id, store_id, permission_set, membership_id, account_id, cashier_name,
           opening_float_centavos)

@@ -17,6 +17,7 @@ import { buildServer } from '../src/http/server.ts'
 import { auditTrail } from './audit-trail.ts'
 import { cloneDatabase, type TestDatabase } from './cluster.ts'
 import { readProblems } from './problem-trail.ts'
+import { watchStandings } from './standings-law.ts'
 import { type Person, type World, worldOf } from './world.ts'
 
 /** An answer as a client receives it. `body` is the parsed JSON, or the text of anything else. */
@@ -171,7 +172,8 @@ function appOf(
 ): App & { stop(): Promise<void> } {
   const trail = auditTrail(cloned.admin, routes)
   readers.push(trail.read, readProblems)
-  const stop = () => trail.end(stopServer)
+  const watching = watchStandings(cloned.admin)
+  const stop = () => trail.end(stopServer).finally(watching.end)
   return {
     ...cloned,
     url,

@@ -11,6 +11,7 @@ beforeAll(async () => {
 test('a live session of a blocked account has no access', async () => {
   const person = await app.world.person()
   await app.admin.query(`update identity.accounts set status = 'BLOCKED' where id = $1`, [person.id])
+  await app.admin.query('select authz.keep_caller($1)', [person.id])
   expect((await app.call(person, 'GET', '/auth/me')).status).toBe(401)
 })
 

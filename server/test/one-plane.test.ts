@@ -93,7 +93,7 @@ describe('a member of a store', () => {
   test('cannot get one while the merchant is suspended either', async () => {
     const at = await app.world.store()
     const member = await app.world.member(at, 'manager')
-    await app.admin.query(`update platform.merchants set status = 'SUSPENDED' where id = $1`, [at.merchantId])
+    await app.admin.query(`select platform.write_status($1, 'SUSPENDED')`, [at.merchantId])
     expect(codeOf(await grant(member.email, 'platformAdmin'))).toEqual([409, 'store_staff'])
   })
 })

@@ -242,7 +242,7 @@ const ends: Readonly<Record<string, (by: Member) => Promise<unknown>>> = {
     await app.world.member(other, by.role, by)
   },
   'finds the merchant suspended': ({ merchantId }) =>
-    app.admin.query(`update platform.merchants set status = 'SUSPENDED' where id = $1`, [merchantId]),
+    app.admin.query(`select platform.write_status($1, 'SUSPENDED')`, [merchantId]),
 }
 
 /** The number of the merchant's rows in every table: everything that a request can leave behind. */
@@ -368,10 +368,7 @@ describe.each(keyedCommands)('a replay of %s', (name) => {
     const asked = await caseOf(name, await tills.shop())
     const key = { 'idempotency-key': randomUUID() }
     const be = (status: string) =>
-      app.admin.query('update platform.merchants set status = $2 where id = $1', [
-        asked.by.merchantId,
-        status,
-      ])
+      app.admin.query('select platform.write_status($1, $2)', [asked.by.merchantId, status])
     await be('SUSPENDED')
     expect((await app.call(asked.by, 'POST', asked.path, asked.body, key)).status).toBeGreaterThanOrEqual(400)
     await be('ACTIVE')
@@ -406,9 +403,9 @@ describe.each(keyedCommands)('a replay of %s', (name) => {
 
   test('is refused when the caller’s new role has no permission', async () => {
     const { asked, again } = await first()
-    const { role, membershipId } = asked.by
+    const { role } = asked.by
     const lower = role === 'manager' ? 'supervisor' : 'cashier'
-    await app.admin.query('update shop.memberships set role = $2 where id = $1', [membershipId, lower])
+    await app.world.giveRole(asked.by, lower)
     const route = app.product.routes.find(({ method, path }) => `${method} ${path}` === name)
     const replayed = await again()
     const { access, domain = 'catalog' } = route ?? {}

@@ -160,7 +160,7 @@ describe('a set for one account', () => {
     const lone = await app.world.store()
     const id = await rowFor([`user:${lone.manager.id}`])
     const suspend = (status: string) =>
-      app.admin.query('update platform.merchants set status = $2 where id = $1', [lone.merchantId, status])
+      app.admin.query('select platform.write_status($1, $2)', [lone.merchantId, status])
     const team = async () =>
       as(lone.manager, async () => (await client.query('select from shop.stores')).rowCount)
     expect(await team()).toBe(1)

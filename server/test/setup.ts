@@ -5,6 +5,7 @@ import { beginFile, fileBefore, onFailedFile } from './neighbours.ts'
 import { passTime } from './pass-time.ts'
 import { patient } from './patience.ts'
 import { checkProblems, reachedProblems } from './problem-trail.ts'
+import { checkStandings } from './standings-law.ts'
 
 declare module 'vitest' {
   interface TaskMeta {
@@ -30,6 +31,9 @@ afterEach(({ task }) => {
 
 // A request is held against the audit log in the test that has made it.
 afterEach(checkAuditTrails)
+
+// Whatever a test has changed, authentication goes by it from then on.
+afterEach(checkStandings)
 
 // A problem that its route does not declare fails the test that met it.
 afterEach(checkProblems)

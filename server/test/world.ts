@@ -115,7 +115,7 @@ export function worldOf(admin: pg.Pool) {
     const passwordHash =
       options.password === undefined ? null : await hash(options.password, options.isSlow ? {} : cheap)
     const accountId = await id(
-      `with made as (insert into identity.accounts (id, email, name) values (app.uuid_v7(), $1, $2) returning id)
+      `with made as materialized (select id from identity.open_account($1, $2))
        insert into identity.credentials (account_id, password_hash) select id, $3 from made returning account_id as id`,
       [email, name, passwordHash],
     )
@@ -283,8 +283,23 @@ export function worldOf(admin: pg.Pool) {
     return rows
   }
 
+  /** Ends a membership, and nothing that comes with it in the product. */
   const endMembership = async (membershipId: string): Promise<void> => {
-    await admin.query('update shop.memberships set ended_at = now() where id = $1', [membershipId])
+    await admin.query('select shop.write_end(merchant_id, id) from shop.memberships where id = $1', [
+      membershipId,
+    ])
+  }
+
+  /** Gives a member another role, and nothing that comes with it in the product. */
+  const giveRole = async (
+    { merchantId, membershipId }: Pick<Member, 'merchantId' | 'membershipId'>,
+    role: StoreRole,
+  ): Promise<void> => {
+    await admin.query('select shop.write_role($1, $2, $3)', [merchantId, membershipId, role])
+  }
+
+  const block = async (accountId: string): Promise<void> => {
+    await admin.query(`select identity.set_status($1, 'BLOCKED')`, [accountId])
   }
 
   /** Removes every label, as if revoked. */
@@ -311,6 +326,8 @@ export function worldOf(admin: pg.Pool) {
     apiKey,
     membershipsOf,
     endMembership,
+    giveRole,
+    block,
     loseLabels,
     operator,
     platformAdmin,

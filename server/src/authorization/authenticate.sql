@@ -1,22 +1,13 @@
 -- Authentication: sets the context of the transaction from the caller's token.
 
--- The permission sets, comma-separated, whose rows a till may write.
-create or replace function authz.written_at_tills(p_sets text) returns text
-  language plpgsql stable
-  set search_path = pg_catalog, pg_temp
-as $$
-begin
-  return (select string_agg(s, ',') from unnest(string_to_array(p_sets, ',')) s
-           where s::int & 15 in (select m.domain_no from authz.matrix m where m.at_tills));
-end $$;
-
 -- Sets the caller's roles for this transaction from a session token, and returns who it is. With a store the
 -- roles are limited to it; without one they cover every store of the caller. A terminal session has
 -- the rights of its membership and none of its account's other rights, and in every role it can write only what
 -- a till writes. An API key is the session of a machine account: it acts in its memberships, within its scopes. Platform staff
 -- act only by their labels: memberships do not count for them, however they were created, except those of an
 -- administrator in merchants that they own. Staff sessions end after half an hour idle, and after twelve
--- hours in total. A write first takes shared locks on the permissions that it will rely on, and only then
+-- hours in total. Who may act is read from copies (standings.sql), and never from the directory. A session at a terminal
+-- ends with what it was opened for, so the terminal is not asked again. A write first takes shared locks on the permissions that it will rely on, and only then
 -- reads them. Raises 28000 when there is no such live session.
 create or replace function app.authenticate(
   p_token_hash bytea, p_store uuid, p_writes boolean, p_request_id text)
@@ -43,28 +34,26 @@ begin
       into locked
       from identity.sessions s where s.token_hash = p_token_hash;
     perform pg_advisory_xact_lock_shared(app.authority_key(m.merchant_id))
-      from (select distinct m.merchant_id from shop.memberships m
-             where m.account_id = locked.account_id and m.ended_at is null and (p_store is null or m.store_id = p_store)
+      from (select distinct m.merchant_id from authz.standings m
+             where m.account_id = locked.account_id and (p_store is null or m.store_id = p_store)
              order by m.merchant_id) m;
   end if;
 
   select s.id as session_id, s.account_id, s.second_factor_at, coalesce(s.confirmed_at > now() - interval '10 minutes', false) as confirmed,
          s.last_seen_at < now() - interval '2 minutes' as stale,
          a.email, a.name, a.kind,
-         exists (select from identity.credentials c where c.account_id = a.id and c.totp_enabled_at is not null) as has_totp,
+         exists (select from identity.credentials c where c.account_id = s.account_id and c.totp_enabled_at is not null) as has_totp,
          s.merchant_id, s.terminal_id, s.membership_id,
          s.last_seen_at < now() - interval '30 minutes' or s.created_at < now() - interval '12 hours' as is_old,
-         array(select l.label from identity.labels l where l.account_id = a.id order by l.label) as all_labels,
+         array(select l.label from identity.labels l where l.account_id = s.account_id order by l.label) as all_labels,
          '{}'::text[] as labels
     into who
-    from identity.sessions s join identity.accounts a on a.id = s.account_id
+    from identity.sessions s join authz.callers a on a.account_id = s.account_id
    where s.token_hash = p_token_hash and s.ended_at is null
-     and s.expires_at > now() and s.idle_until > now() and a.status = 'ACTIVE';
-  if not found or who.terminal_id is not null and not exists (
-       select from shop.terminals t
-         join shop.memberships m on m.merchant_id = t.merchant_id and m.store_id = t.store_id
-        where t.merchant_id = who.merchant_id and t.id = who.terminal_id and t.status = 'ENABLED'
-          and m.id = who.membership_id and m.ended_at is null) then
+     and s.expires_at > now() and s.idle_until > now() and a.status = 'ACTIVE'
+     and (s.membership_id is null or exists (
+           select from authz.standings m where m.merchant_id = s.merchant_id and m.membership_id = s.membership_id));
+  if not found then
     perform app.refuse_dead_key(p_token_hash);
     raise exception 'unauthenticated' using errcode = '28000';
   end if;
@@ -92,19 +81,19 @@ begin
     end if;
   end if;
 
-  select coalesce(array_agg(authz.role_team(m.store_id)) filter (where c.status = 'ACTIVE')
-                  || array_agg(authz.role_team(m.store_id, m.role)) filter (where c.status = 'ACTIVE')
-                  || array_agg(authz.role_member(m.id)) filter (where c.status = 'ACTIVE'), '{}') as roles,
+  select coalesce(array_agg(authz.role_team(m.store_id)) filter (where m.merchant_status = 'ACTIVE')
+                  || array_agg(authz.role_team(m.store_id, m.role)) filter (where m.merchant_status = 'ACTIVE')
+                  || array_agg(authz.role_member(m.membership_id)) filter (where m.merchant_status = 'ACTIVE'), '{}') as roles,
          coalesce(jsonb_agg(jsonb_build_object(
-           'membershipId', m.id, 'merchantId', m.merchant_id, 'storeId', m.store_id, 'role', m.role,
-           'merchantStatus', c.status)), '[]') as memberships,
+           'membershipId', m.membership_id, 'merchantId', m.merchant_id, 'storeId', m.store_id, 'role', m.role,
+           'merchantStatus', m.merchant_status)), '[]') as memberships,
          coalesce(array_agg(distinct m.merchant_id), '{}') as merchants
     into team
-    from shop.memberships m join platform.merchants c on c.id = m.merchant_id
-   where m.account_id = who.account_id and m.ended_at is null
+    from authz.standings m
+   where m.account_id = who.account_id
      and (p_store is null or m.store_id = p_store)
-     and (who.membership_id is null or m.id = who.membership_id)
-     and (not is_staff or c.owner_id = who.account_id and 'platformOperator' <> all (who.all_labels));
+     and (who.membership_id is null or m.membership_id = who.membership_id)
+     and (not is_staff or m.is_owner and 'platformOperator' <> all (who.all_labels));
 
   select string_agg(array_to_string(r.creatable, ','), ',') filter (where r.creatable <> '{}') as c,
          string_agg(array_to_string(r.readable, ','), ',') filter (where r.readable <> '{}') as r,
@@ -116,9 +105,14 @@ begin
                        || case when who.terminal_id is null then array[authz.role_user(who.account_id)] else '{}' end
                        || array(select authz.role_label(l) from unnest(who.labels) l where acts_now));
   if who.terminal_id is not null then
-    sets.c := authz.written_at_tills(sets.c);
-    sets.u := authz.written_at_tills(sets.u);
-    sets.d := authz.written_at_tills(sets.d);
+    select string_agg(w.no, ',') filter (where w.verb = 'create'),
+           string_agg(w.no, ',') filter (where w.verb = 'update'),
+           string_agg(w.no, ',') filter (where w.verb = 'delete')
+      into sets.c, sets.u, sets.d
+      from (select 'create' as verb, unnest(string_to_array(sets.c, ',')) as no
+            union all select 'update', unnest(string_to_array(sets.u, ','))
+            union all select 'delete', unnest(string_to_array(sets.d, ','))) w
+     where w.no::int & 15 in (select d.domain_no from authz.till_domains d);
   elsif scopes is not null then
     sets.c := authz.within_scopes(sets.c, scopes, 'create');
     sets.r := authz.within_scopes(sets.r, scopes, 'read');

@@ -40,7 +40,7 @@ const totpOnly = sealedColumns.filter(({ column }) => column === 'totp_secret')
 
 test('afterwards every sealed value opens with the new key only, however many there are', async () => {
   await db.admin.query(
-    `insert into identity.accounts (id, email, name) select app.uuid_v7(), 'many' || n || '@example.test', 'x' from generate_series(1, 1200) n`,
+    `select identity.open_account('many' || n || '@example.test', 'x') from generate_series(1, 1200) n`,
   )
   const { rows } = await db.admin.query<{ id: string }>(
     `select id from identity.accounts where email like 'many%'`,

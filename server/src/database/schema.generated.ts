@@ -70,8 +70,14 @@ export interface Tables {
     readonly merchant_id: string
     readonly recorded_at: Date
   }
+  'authz.callers': {
+    readonly account_id: string
+    readonly email: string | null
+    readonly kind: string
+    readonly name: string
+    readonly status: string
+  }
   'authz.matrix': {
-    readonly at_tills: boolean
     readonly domain: string
     readonly domain_no: number
     readonly own_verbs: string[]
@@ -100,6 +106,18 @@ export interface Tables {
     readonly domain_no: number
     readonly scope: string
     readonly verb: string
+  }
+  'authz.standings': {
+    readonly account_id: string
+    readonly is_owner: boolean
+    readonly membership_id: string
+    readonly merchant_id: string
+    readonly merchant_status: string
+    readonly role: string
+    readonly store_id: string
+  }
+  'authz.till_domains': {
+    readonly domain_no: number
   }
   'catalog.barcodes': {
     readonly code: string

@@ -147,13 +147,9 @@ async function seedPeople(client: pg.Client): Promise<Map<string, string>> {
   const admin = demoPeople.find(({ label }) => label === 'platformAdmin') as DemoPerson
   accounts.set(admin.email, await seedFirstAdmin(client, admin, passwordHash))
   for (const { email, name } of demoPeople.filter((person) => person !== admin)) {
-    const id = uuid()
+    const opened = await client.query('select id from identity.open_account($1, $2)', [email, name])
+    const id = opened.rows[0].id as string
     accounts.set(email, id)
-    await client.query('insert into identity.accounts (id, email, name) values ($1, $2, $3)', [
-      id,
-      email,
-      name,
-    ])
     await client.query('select identity.set_password($1, $2, true)', [id, passwordHash])
   }
   // An administrator grants labels, which is audited.

@@ -320,9 +320,7 @@ export function collectionsByVerb(): void {
     const id = (
       await app.call(closing.manager, 'POST', '/pos/products', { storeId: closing.id, ...body('products') })
     ).body.id
-    await app.admin.query(`update platform.merchants set status = 'SUSPENDED' where id = $1`, [
-      closing.merchantId,
-    ])
+    await app.admin.query(`select platform.write_status($1, 'SUSPENDED')`, [closing.merchantId])
     expect(
       (await app.call(closing.manager, 'GET', `/pos/products?storeId=${closing.id}`)).body.items,
     ).toEqual([])

@@ -46,10 +46,7 @@ export function storeRefusals(): void {
     'of a suspended merchant refuses its manager on every route',
     async () => {
       const be = (status: string) =>
-        app.admin.query('update platform.merchants set status = $2 where id = $1', [
-          stores.store.merchantId,
-          status,
-        ])
+        app.admin.query('select platform.write_status($1, $2)', [stores.store.merchantId, status])
       await be('SUSPENDED')
       const found = await others('merchant_suspended', manager).finally(() => be('ACTIVE'))
       expect(found).toEqual([])

@@ -112,9 +112,7 @@ describe('who may upload and who may read:', () => {
   })
   test('nobody uploads for a suspended merchant', async () => {
     const own = await app.world.store()
-    await app.admin.query(`update platform.merchants set status = 'SUSPENDED' where id = $1`, [
-      own.merchantId,
-    ])
+    await app.admin.query(`select platform.write_status($1, 'SUSPENDED')`, [own.merchantId])
     for (const purpose of ['THEME', 'CATALOG']) {
       const { body } = await upload(own.manager, png(8, 8), { storeId: own.id, purpose })
       expect(body).toMatchObject({ status: 403, code: 'merchant_suspended' })

@@ -85,9 +85,7 @@ describe('a file that is not a table of products', () => {
 })
 
 test('a suspended merchant imports nothing', async () => {
-  await app.admin.query(`update platform.merchants set status = 'SUSPENDED' where id = $1`, [
-    store.merchantId,
-  ])
+  await app.admin.query(`select platform.write_status($1, 'SUSPENDED')`, [store.merchantId])
   const answer = await upload('Nombre,Precio\nArroz,10\n')
   expect(answer.body, answer.text).toMatchObject({ status: 403, code: 'merchant_suspended' })
   expect(await written()).toEqual(nothing)

@@ -434,7 +434,7 @@ describe('without notifications from PostgreSQL, and with short intervals,', () 
 
 test('a stream of a suspended merchant’s store is refused', async () => {
   const of = await app.world.store()
-  await app.admin.query(`update platform.merchants set status = 'SUSPENDED' where id = $1`, [of.merchantId])
+  await app.admin.query(`select platform.write_status($1, 'SUSPENDED')`, [of.merchantId])
   const refused = await app.call(of.manager, 'GET', `/events?storeId=${of.id}`)
   expect(refused).toMatchObject({ status: 403, body: { code: 'merchant_suspended' } })
 })

@@ -65,7 +65,7 @@ test('a webhook keeps its address when another one is refused', async () => {
 
 test('a webhook of a suspended merchant’s store is refused', async () => {
   const of = await app.world.store()
-  await app.admin.query(`update platform.merchants set status = 'SUSPENDED' where id = $1`, [of.merchantId])
+  await app.admin.query(`select platform.write_status($1, 'SUSPENDED')`, [of.merchantId])
   const refused = await app.call(of.manager, 'POST', '/pos/webhooks', { storeId: of.id, url })
   expect(refused).toMatchObject({ status: 403, body: { code: 'merchant_suspended' } })
 })

@@ -256,7 +256,7 @@ test('events of a suspended merchant wait', async () => {
   const store = await app.world.store()
   const hook = await subscribe(store.manager, { storeId: store.id })
   const set = (status: string) =>
-    app.admin.query('update platform.merchants set status = $2 where id = $1', [store.merchantId, status])
+    app.admin.query('select platform.write_status($1, $2)', [store.merchantId, status])
   await set('SUSPENDED')
   const other = await app.world.store()
   const witness = await subscribe(other.manager, { storeId: other.id })

@@ -176,7 +176,7 @@ test('nobody requests it for themselves, and the answer says what to do', async 
 test('an unknown, a blocked, a bare and a waiting account are refused, each with its reason', async () => {
   expect((await lost.ask(chief, 'nadie@example.test')).body).toMatchObject({ status: 404, code: 'not_found' })
   const blocked = await lost.enrolled()
-  await app.admin.query(`update identity.accounts set status = 'BLOCKED' where id = $1`, [blocked.id])
+  await app.world.block(blocked.id)
   expect((await lost.ask(chief, blocked.email)).body.code).toBe('not_found')
   const bare = await app.world.person({ password })
   expect((await lost.ask(chief, bare.email)).body).toMatchObject({
@@ -208,11 +208,7 @@ test('a confined administrator reaches people of its merchants only, and learns 
   const cashier = await app.world.member(mine, 'cashier', await lost.enrolled())
   const both = await app.world.member(mine, 'cashier', await lost.enrolled())
   const elsewhere = await app.world.member(await app.world.store(), 'cashier', await lost.enrolled())
-  await app.admin.query(
-    `insert into shop.memberships (merchant_id, id, store_id, permission_set, account_id, role)
-     select $1, app.uuid_v7(), $2, authz.set_of($1, $2, 'staff'), $3, 'cashier'`,
-    [elsewhere.merchantId, elsewhere.storeId, both.id],
-  )
+  await app.world.member({ id: elsewhere.storeId, merchantId: elsewhere.merchantId }, 'cashier', both)
   const operator = await lost.enrolled({ labels: ['platformOperator'] })
   // The owner of the merchant, who is platform staff as well.
   const staff = mine.manager

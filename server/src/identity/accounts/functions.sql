@@ -129,6 +129,7 @@ begin
   if v_account is null then
     perform app.refuse('email_taken');
   end if;
+  perform authz.keep_caller(v_account);
   perform identity.set_password(v_account, p_password_hash, true);
   update identity.setup_links l set account_id = v_account where l.token_hash = p_token_hash;
   insert into identity.labels (account_id, label) values (v_account, 'platformAdmin');
@@ -184,8 +185,13 @@ declare
   v_account identity.accounts;
 begin
   insert into identity.accounts (id, email, name) values (app.uuid_v7(), p_email, p_name)
-  on conflict (lower(email)) do nothing;
-  select * into v_account from identity.accounts a where lower(a.email) = lower(p_email);
+  on conflict (lower(email)) do nothing
+  returning * into v_account;
+  if found then
+    perform authz.keep_caller(v_account.id);
+  else
+    select * into v_account from identity.accounts a where lower(a.email) = lower(p_email);
+  end if;
   return v_account;
 end $$;
 
@@ -202,23 +208,31 @@ begin
   insert into identity.accounts (id, email, name) values (app.uuid_v7(), p_email, p_name)
   on conflict (lower(email)) do nothing
   returning id into v_account;
-  if v_account is null and p_may_exist then
+  if v_account is not null then
+    perform authz.keep_caller(v_account);
+  elsif p_may_exist then
     select a.id into v_account from identity.accounts a where lower(a.email) = lower(p_email);
   end if;
   if not identity.set_password(v_account, p_password_hash, true) then
     return null;
   end if;
   update identity.accounts a set name = p_name where a.id = v_account and a.name <> p_name;
+  perform authz.keep_caller(v_account) where found;
   return v_account;
 end $$;
 
 -- The account of a person who only sells: it has no e-mail, so its only way in is its membership's code and PIN.
 create or replace function identity.open_account_without_email(p_name text) returns uuid
-  language sql volatile
+  language plpgsql volatile
   set search_path = pg_catalog, pg_temp
 as $$
-  insert into identity.accounts as a (id, name) values (app.uuid_v7(), p_name) returning a.id
-$$;
+declare
+  v_id uuid := app.uuid_v7();
+begin
+  insert into identity.accounts (id, name) values (v_id, p_name);
+  perform authz.keep_caller(v_id);
+  return v_id;
+end $$;
 
 -- Gives such an account its e-mail and first password.
 create or replace function identity.add_email(p_account uuid, p_email text, p_password_hash text) returns void
@@ -235,6 +249,7 @@ begin
   if not found then
     perform app.refuse('invite_spent', 'Ask for a new one.');
   end if;
+  perform authz.keep_caller(p_account);
   perform identity.set_password(p_account, p_password_hash, true);
 end $$;
 
@@ -275,6 +290,7 @@ create or replace function identity.set_status(p_account uuid, p_status text) re
 as $$
 begin
   update identity.accounts a set status = p_status where a.id = p_account;
+  perform authz.keep_caller(p_account);
   if p_status = 'BLOCKED' then
     perform identity.end_sessions_of(p_account, null, null, 'blocked');
   end if;

@@ -74,11 +74,7 @@ test('managers, other owners, and the owner for itself get none', async () => {
 test('a person who also works elsewhere gets no link from an owner, who would get into that too', async () => {
   const other = await app.world.store()
   const both = (await withPassword(await app.world.member(store, 'cashier'))) as Member
-  await app.admin.query(
-    `insert into shop.memberships (merchant_id, id, store_id, permission_set, account_id, role)
-     select $1, app.uuid_v7(), $2, authz.set_of($1, $2, 'staff'), $3, 'cashier'`,
-    [other.merchantId, other.id, both.id],
-  )
+  await app.world.member(other, 'cashier', both)
   expect((await asOwner(store.manager, both.id)).body).toMatchObject({ status: 403, code: 'forbidden' })
   expect((await asAdmin(admin, both.id)).status).toBe(201)
   expect(await issuers(both.id)).toEqual(['admin'])

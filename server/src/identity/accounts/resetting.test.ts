@@ -132,7 +132,7 @@ test('the second factor is still asked for after a new password', async () => {
 test('a blocked account gets no link', async () => {
   const person = await app.world.person({ password })
   const token = await mailedLink(person.email)
-  await app.admin.query(`update identity.accounts set status = 'BLOCKED' where id = $1`, [person.id])
+  await app.world.block(person.id)
   expect((await redeem(token)).body.code).toBe('reset_link_spent')
   await ask(person.email)
   await expect.poll(async () => (await mailsTo(person.email)).map(({ status }) => status)).toEqual(['SENT'])

@@ -102,6 +102,7 @@ declare
   v_id uuid := app.uuid_v7();
 begin
   insert into identity.accounts (id, kind, name) values (v_id, 'MACHINE', p_name);
+  perform authz.keep_caller(v_id);
   insert into identity.sessions (id, account_id, token_hash, last_seen_at, idle_until, expires_at, confirmed_at)
   values (app.uuid_v7(), v_id, p_token_hash, '-infinity', p_expires_at, p_expires_at, null);
   return v_id;
@@ -109,11 +110,13 @@ end $$;
 
 -- Gives a machine account another name.
 create or replace function identity.rename_machine(p_id uuid, p_name text) returns void
-  language sql volatile
+  language plpgsql volatile
   set search_path = pg_catalog, pg_temp
 as $$
-  update identity.accounts a set name = p_name where a.id = p_id and a.kind = 'MACHINE'
-$$;
+begin
+  update identity.accounts a set name = p_name where a.id = p_id and a.kind = 'MACHINE';
+  perform authz.keep_caller(p_id) where found;
+end $$;
 
 -- When an account's sessions were last seen, with a precision of two minutes; null: never.
 create or replace function identity.last_used_at(p_account uuid) returns timestamptz
@@ -131,7 +134,7 @@ as $$
   update identity.sessions s
      set last_seen_at = now(),
          idle_until = case
-           when exists (select from identity.accounts a where a.id = s.account_id and a.kind = 'MACHINE') then s.expires_at
+           when exists (select from authz.callers a where a.account_id = s.account_id and a.kind = 'MACHINE') then s.expires_at
            else least(now() + case when s.terminal_id is null then interval '12 hours' else interval '30 minutes' end,
                       s.expires_at) end
    where s.token_hash = p_token_hash and s.ended_at is null and s.idle_until > now() and s.expires_at > now()

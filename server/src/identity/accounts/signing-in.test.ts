@@ -53,7 +53,7 @@ test('a wrong password, an unknown, a blocked and an uninvited account get the s
   const known = await app.world.person({ password })
   const blocked = await app.world.person({ password })
   const uninvited = await app.world.person()
-  await app.admin.query(`update identity.accounts set status = 'BLOCKED' where id = $1`, [blocked.id])
+  await app.world.block(blocked.id)
   const answers = await Promise.all([
     signIn(known.email, 'not the password at all'),
     signIn('nobody@example.test', password),

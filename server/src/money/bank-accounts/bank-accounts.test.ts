@@ -304,7 +304,7 @@ describe('permissions', () => {
 
   test('a suspended merchant cannot add accounts', async () => {
     const { manager: owner, merchantId } = await shop()
-    await app.admin.query(`update platform.merchants set status = 'SUSPENDED' where id = $1`, [merchantId])
+    await app.admin.query(`select platform.write_status($1, 'SUSPENDED')`, [merchantId])
     expect((await add(owner)).body.code).toBe('merchant_suspended')
   })
 

@@ -331,9 +331,7 @@ describe('who may', () => {
 test('a suspended merchant reports nothing, and earlier reports can still be credited', async () => {
   const other = await app.world.store()
   const { id } = (await report(other.manager, deposit({ storeId: other.id }))).body
-  await app.admin.query(`update platform.merchants set status = 'SUSPENDED' where id = $1`, [
-    other.merchantId,
-  ])
+  await app.admin.query(`select platform.write_status($1, 'SUSPENDED')`, [other.merchantId])
   const refused = await report(other.manager, deposit({ storeId: other.id }))
   expect(refused).toMatchObject({ status: 403, body: { code: 'merchant_suspended' } })
   expect((await review(operator, id)).status).toBe(200)

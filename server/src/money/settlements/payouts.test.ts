@@ -120,9 +120,7 @@ describe('money goes', () => {
       await shops.settlementIn('APPROVED', of),
       await shops.settlementIn('PROCESSING', of),
     ]
-    await app.admin.query(`update platform.merchants set status = 'SUSPENDED' where id = $1`, [
-      of.store.merchantId,
-    ])
+    await app.admin.query(`select platform.write_status($1, 'SUSPENDED')`, [of.store.merchantId])
     expect((await shops.ask(of.manager, shops.order(of))).body.code).toBe('merchant_suspended')
     expect((await shops.cancel(of.manager, asked)).body.code).toBe('merchant_suspended')
     expect((await shops.decide(operator, asked, 'APPROVED')).body.code).toBe('merchant_suspended')

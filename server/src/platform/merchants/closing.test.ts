@@ -296,7 +296,7 @@ describe('a diagnosis', () => {
     expect(till.canOperate).toBe(false)
     expect(unmet(till)).toEqual(['services_switched_on', 'store_has_terminal', 'terminal_enabled'])
 
-    await app.admin.query(`update platform.merchants set status = 'SUSPENDED' where id = $1`, [merchant.id])
+    await app.admin.query(`select platform.write_status($1, 'SUSPENDED')`, [merchant.id])
     expect(unmet((await diagnose(merchant.id)).body)).toContain('merchant_active')
   })
 

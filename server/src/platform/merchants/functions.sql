@@ -67,6 +67,7 @@ create or replace function platform.transfer_merchant(p_before platform.merchant
 as $$
 begin
   update platform.merchants m set owner_id = p_owner.id, updated_at = now() where m.id = p_before.id;
+  perform authz.keep_merchant(p_before.id);
   perform shop.withdraw_merchant_invites(p_before.id, p_owner.email);
   perform shop.close_doors(p_before.id, p_before.owner_id, 'owner_changed');
   perform shop.finish_membership(m) from shop.memberships m
@@ -166,13 +167,23 @@ as $$
    where m.id = p_merchant
 $$;
 
+-- Writes a merchant's status. The caller holds the lock on its authority.
+create or replace function platform.write_status(p_merchant uuid, p_status text, p_reason text default null) returns void
+  language plpgsql volatile
+  set search_path = pg_catalog, pg_temp
+as $$
+begin
+  update platform.merchants m set status = p_status, status_reason = p_reason, updated_at = now() where m.id = p_merchant;
+  perform authz.keep_merchant(p_merchant);
+end $$;
+
 -- Suspends a merchant whose authority and row are locked, or lifts the suspension.
 create or replace function platform.store_status(p_before platform.merchants, p_status text, p_reason text) returns void
   language plpgsql volatile
   set search_path = pg_catalog, pg_temp
 as $$
 begin
-  update platform.merchants m set status = p_status, status_reason = p_reason, updated_at = now() where m.id = p_before.id;
+  perform platform.write_status(p_before.id, p_status, p_reason);
   perform audit.record('merchant.' || case p_status when 'SUSPENDED' then 'suspended' else 'activated' end, 'merchant',
     p_before.id::text, jsonb_build_object('status', p_before.status, 'reason', p_before.status_reason),
     jsonb_build_object('status', p_status, 'reason', p_reason), p_before.id);
@@ -252,7 +263,7 @@ begin
         'openSettlements', v_ends.open_settlements, 'walletCentavos', v_ends.wallet_centavos));
   end if;
 
-  update platform.merchants m set status = 'CLOSED', status_reason = p_reason, updated_at = now() where m.id = p_merchant;
+  perform platform.write_status(p_merchant, 'CLOSED', p_reason);
   -- Invitations before memberships: a concurrent acceptance has either created the membership, or finds the
   -- invitation withdrawn.
   perform shop.withdraw_merchant_invites(p_merchant, null);

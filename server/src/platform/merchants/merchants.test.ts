@@ -161,7 +161,7 @@ test('a suspension closes the stores immediately, is explained to their people, 
 
 test('a closed merchant can be neither suspended nor reopened', async () => {
   const { id } = await app.world.merchant()
-  await app.admin.query(`update platform.merchants set status = 'CLOSED' where id = $1`, [id])
+  await app.admin.query(`select platform.write_status($1, 'CLOSED')`, [id])
   for (const status of ['SUSPENDED', 'ACTIVE'])
     expect(await setStatus(id, status)).toMatchObject({ status: 409, body: { code: 'merchant_closed' } })
 })

@@ -199,7 +199,7 @@ describe('moving a merchant to another owner', () => {
     // Otherwise the only administrator would be refused for being the last.
     await app.world.platformAdmin()
     const blocked = await app.world.person()
-    await app.admin.query(`update identity.accounts set status = 'BLOCKED' where id = $1`, [blocked.id])
+    await app.world.block(blocked.id)
     for (const [to, code] of [
       [former, [409, 'already_owner']],
       [operator, [409, 'platform_staff']],

@@ -185,7 +185,7 @@ describe('credentials', () => {
       body: { code: 'not_found' },
     })
     const { id } = await app.world.merchant()
-    await app.admin.query(`update platform.merchants set status = 'CLOSED' where id = $1`, [id])
+    await app.admin.query(`select platform.write_status($1, 'CLOSED')`, [id])
     expect((await add(order({ merchantId: id }))).body.code).toBe('merchant_closed')
   })
 

@@ -150,10 +150,10 @@ const preconditions: { name: string; wanted: string; arrange(): Promise<Applican
     wanted: 'VERIFIED',
     async arrange() {
       const one = await verified()
-      await app.admin.query(
-        `update platform.merchants set status = 'SUSPENDED', verification_status = 'LAPSED' where id = $1`,
-        [one.merchantId],
-      )
+      await app.admin.query(`update platform.merchants set verification_status = 'LAPSED' where id = $1`, [
+        one.merchantId,
+      ])
+      await app.admin.query(`select platform.write_status($1, 'SUSPENDED')`, [one.merchantId])
       return one
     },
   },
@@ -162,10 +162,10 @@ const preconditions: { name: string; wanted: string; arrange(): Promise<Applican
     wanted: 'VERIFIED',
     async arrange() {
       const one = await verified()
-      await app.admin.query(
-        `update platform.merchants set status = 'CLOSED', verification_status = 'LAPSED' where id = $1`,
-        [one.merchantId],
-      )
+      await app.admin.query(`update platform.merchants set verification_status = 'LAPSED' where id = $1`, [
+        one.merchantId,
+      ])
+      await app.admin.query(`select platform.write_status($1, 'CLOSED')`, [one.merchantId])
       return one
     },
   },

@@ -159,7 +159,7 @@ describe('revoking', () => {
 
 test('facts of a closed merchant cannot change', async () => {
   const one = await verified()
-  await app.admin.query(`update platform.merchants set status = 'CLOSED' where id = $1`, [one.merchantId])
+  await app.admin.query(`select platform.write_status($1, 'CLOSED')`, [one.merchantId])
   for (const answer of [
     await one.confirm(),
     await one.attest(one.account),

@@ -98,9 +98,7 @@ describe('who may', () => {
 
   test('a suspended merchant cannot open carts', async () => {
     const other = await tills.shop()
-    await app.admin.query(`update platform.merchants set status = 'SUSPENDED' where id = $1`, [
-      other.store.merchantId,
-    ])
+    await app.admin.query(`select platform.write_status($1, 'SUSPENDED')`, [other.store.merchantId])
     const answer = await app.call(other.cashier, 'POST', '/pos/carts', { storeId: other.store.id })
     expect(answer).toMatchObject({ status: 403, body: { code: 'merchant_suspended' } })
   })

@@ -136,6 +136,7 @@ describe('permissions to set it', () => {
       other.id,
       merchant.owner.id,
     ])
+    await app.admin.query('select authz.keep_merchant($1)', [other.id])
     expect(await putOwn(10)).toMatchObject({ status: 422, body: { code: 'invalid_request' } })
     const named = { value: 10, merchantId: other.id }
     expect(await app.call(merchant.owner, 'PUT', `/pos/settings/${key}`, named)).toMatchObject({

@@ -334,9 +334,7 @@ describe('who may read and change a shift', () => {
 
   test('a dismissed member loses the shift, and a manager closes it', async () => {
     const { id } = await opened(team.cashier)
-    await app.admin.query('update shop.memberships set ended_at = now() where id = $1', [
-      team.cashier.membershipId,
-    ])
+    await app.world.endMembership(team.cashier.membershipId)
     expect((await close(team.cashier, id)).status).toBe(403)
     expect((await close(team.manager, id)).status).toBe(201)
   })

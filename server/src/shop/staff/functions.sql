@@ -16,6 +16,7 @@ begin
   if not found then
     perform app.refuse('already_member');
   end if;
+  perform authz.keep_standing(p_merchant, v_id);
   return v_member;
 end $$;
 
@@ -95,6 +96,26 @@ begin
   perform shop.pause_connections(p_merchant, p_account, p_reason);
 end $$;
 
+-- Writes a member's role. Whatever else follows from it is the caller's.
+create or replace function shop.write_role(p_merchant uuid, p_membership uuid, p_role text) returns void
+  language plpgsql volatile
+  set search_path = pg_catalog, pg_temp
+as $$
+begin
+  update shop.memberships set role = p_role where merchant_id = p_merchant and id = p_membership;
+  perform authz.keep_standing(p_merchant, p_membership);
+end $$;
+
+-- Writes that a membership has ended. Whatever else follows from it is the caller's.
+create or replace function shop.write_end(p_merchant uuid, p_membership uuid) returns void
+  language plpgsql volatile
+  set search_path = pg_catalog, pg_temp
+as $$
+begin
+  update shop.memberships set ended_at = now() where merchant_id = p_merchant and id = p_membership;
+  perform authz.keep_standing(p_merchant, p_membership);
+end $$;
+
 -- Gives a member another role. The caller has checked the permission, and holds the lock on the member's
 -- authority.
 create or replace function shop.set_role(p_member shop.memberships, p_role text) returns void
@@ -106,7 +127,7 @@ begin
     return;
   end if;
   perform identity.assert_has_email(p_member.account_id) where p_role <> 'cashier';
-  update shop.memberships set role = p_role where merchant_id = p_member.merchant_id and id = p_member.id;
+  perform shop.write_role(p_member.merchant_id, p_member.id, p_role);
   perform shop.withdraw_pin(p_member, p_role);
   perform shop.close_doors(p_member.merchant_id, p_member.account_id, 'role_lowered');
   perform audit.record('membership.role_changed', 'membership', p_member.id::text,
@@ -146,7 +167,7 @@ create or replace function shop.finish_membership(p_member shop.memberships) ret
   set search_path = pg_catalog, pg_temp
 as $$
 begin
-  update shop.memberships set ended_at = now() where merchant_id = p_member.merchant_id and id = p_member.id;
+  perform shop.write_end(p_member.merchant_id, p_member.id);
   update shop.employees set status = 'INACTIVE', updated_at = now()
    where merchant_id = p_member.merchant_id and membership_id = p_member.id;
   perform shop.withdraw_pin(p_member, null);
@@ -171,8 +192,8 @@ create or replace function shop.end_machine_memberships(p_merchant uuid, p_accou
   set search_path = pg_catalog, pg_temp
 as $$
 begin
-  update shop.memberships m set ended_at = now()
-   where m.merchant_id = p_merchant and m.account_id = p_account and m.ended_at is null;
+  perform shop.write_end(p_merchant, m.id) from shop.memberships m
+    where m.merchant_id = p_merchant and m.account_id = p_account and m.ended_at is null;
 end $$;
 
 -- The caller's membership in a store; for functions that record who did something.

@@ -180,9 +180,7 @@ describe('members', () => {
   })
 
   test('of a suspended merchant cannot be changed', async () => {
-    await app.admin.query(`update platform.merchants set status = 'SUSPENDED' where id = $1`, [
-      store.merchantId,
-    ])
+    await app.admin.query(`select platform.write_status($1, 'SUSPENDED')`, [store.merchantId])
     for (const { body } of [await end(team.manager, team.cashier), await invite(team.manager, 'cashier')])
       expect(body).toMatchObject({ status: 403, code: 'merchant_suspended' })
   })

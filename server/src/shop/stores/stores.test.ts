@@ -71,7 +71,7 @@ test('an owner of several merchants must name one', async () => {
       merchantId,
     )
   // A closed merchant is not an option any more.
-  await app.admin.query(`update platform.merchants set status = 'CLOSED' where id = $1`, [second.id])
+  await app.admin.query(`select platform.write_status($1, 'CLOSED')`, [second.id])
   expect((await app.call(owner, 'POST', '/pos/stores', { ...order, code: 'DOS' })).body.merchantId).toBe(id)
   const closed = await app.call(owner, 'POST', '/pos/stores', { ...order, code: 'X', merchantId: second.id })
   expect(closed.body).toMatchObject({ status: 409, code: 'merchant_closed' })
@@ -103,7 +103,7 @@ test('a suspended merchant opens no store, not even by a concurrent request', as
     const suspending = app.admin.connect().then(async (client) => {
       await client.query('begin')
       await client.query('select app.lock_authority($1)', [id])
-      await client.query(`update platform.merchants set status = 'SUSPENDED' where id = $1`, [id])
+      await client.query(`select platform.write_status($1, 'SUSPENDED')`, [id])
       await client.query('commit')
       const { rows } = await client.query(
         'select count(*)::int as n from shop.stores where merchant_id = $1',

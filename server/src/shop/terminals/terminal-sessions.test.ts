@@ -229,9 +229,7 @@ describe('a terminal session ends', () => {
   test('when the merchant is suspended', async () => {
     const session = await signedIn(team.cashier)
     const typed = await credentials(team.supervisor)
-    await app.admin.query(`update platform.merchants set status = 'SUSPENDED' where id = $1`, [
-      store.merchantId,
-    ])
+    await app.admin.query(`select platform.write_status($1, 'SUSPENDED')`, [store.merchantId])
     expect((await app.call(session, 'POST', '/pos/shifts', { openingFloatCentavos: 0 })).body.code).toBe(
       'merchant_suspended',
     )
@@ -244,7 +242,7 @@ describe('a terminal session ends', () => {
       { authorization: `Terminal ${terminal.deviceToken}` },
     )
     expect(chosen.body).toMatchObject({ status: 403, code: 'merchant_suspended' })
-    await app.admin.query(`update platform.merchants set status = 'ACTIVE' where id = $1`, [store.merchantId])
+    await app.admin.query(`select platform.write_status($1, 'ACTIVE')`, [store.merchantId])
     expect((await signIn(typed)).status, 'the PIN is the same').toBe(201)
   })
 })

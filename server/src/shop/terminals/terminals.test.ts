@@ -244,9 +244,7 @@ describe('an enabling code', () => {
 
   test('cannot enable terminals of a suspended merchant', async () => {
     const code = await codeOf()
-    await app.admin.query(`update platform.merchants set status = 'SUSPENDED' where id = $1`, [
-      store.merchantId,
-    ])
+    await app.admin.query(`select platform.write_status($1, 'SUSPENDED')`, [store.merchantId])
     expect((await enableByCode(code)).body).toMatchObject({ status: 403, code: 'merchant_suspended' })
   })
 })

@@ -328,9 +328,7 @@ describe('who may import', () => {
   })
 
   test('nobody while the merchant is suspended', async () => {
-    await app.admin.query(`update platform.merchants set status = 'SUSPENDED' where id = $1`, [
-      shop.store.merchantId,
-    ])
+    await app.admin.query(`select platform.write_status($1, 'SUSPENDED')`, [shop.store.merchantId])
     expect(await send(chipFile([next]))).toMatchObject({ status: 403, body: { code: 'merchant_suspended' } })
   })
 

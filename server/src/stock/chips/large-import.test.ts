@@ -237,32 +237,14 @@ describe('a large file', () => {
 
 describe('the authority of the person who sent it', () => {
   const change: Record<string, [() => Promise<unknown>, string]> = {
-    'the role is gone': [
-      () =>
-        app.admin.query('update shop.memberships set ended_at = now() where id = $1', [
-          shop.supervisor.membershipId,
-        ]),
-      'permission_missing',
-    ],
+    'the role is gone': [() => app.world.endMembership(shop.supervisor.membershipId), 'permission_missing'],
     'the role is a lower one now': [
-      () =>
-        app.admin.query(`update shop.memberships set role = 'cashier' where id = $1`, [
-          shop.supervisor.membershipId,
-        ]),
+      () => app.world.giveRole(shop.supervisor, 'cashier'),
       'permission_missing',
     ],
-    'the account is blocked': [
-      () =>
-        app.admin.query(`update identity.accounts set status = 'BLOCKED' where id = $1`, [
-          shop.supervisor.id,
-        ]),
-      'permission_missing',
-    ],
+    'the account is blocked': [() => app.world.block(shop.supervisor.id), 'permission_missing'],
     'the merchant is suspended': [
-      () =>
-        app.admin.query(`update platform.merchants set status = 'SUSPENDED' where id = $1`, [
-          shop.store.merchantId,
-        ]),
+      () => app.admin.query(`select platform.write_status($1, 'SUSPENDED')`, [shop.store.merchantId]),
       'merchant_suspended',
     ],
   }

@@ -246,9 +246,7 @@ describe('activating a chip', () => {
     const absent = await activate(stranger.manager, randomUUID())
     expect(foreign.status).toBe(404)
     expect({ ...foreign.body, requestId: '' }).toEqual({ ...absent.body, requestId: '' })
-    await app.admin.query(`update platform.merchants set status = 'SUSPENDED' where id = $1`, [
-      shop.store.merchantId,
-    ])
+    await app.admin.query(`select platform.write_status($1, 'SUSPENDED')`, [shop.store.merchantId])
     expect((await activate(shop.supervisor, id)).body.code).toBe('merchant_suspended')
     expect((await queue())[0]?.status).toBe('SOLD')
   })

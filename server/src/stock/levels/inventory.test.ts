@@ -234,9 +234,7 @@ test.each(['receipts', 'adjustments'])('%s require a supervisor or manager of th
   const absent = { ...order, storeId: '01890000-0000-7000-8000-000000000000' }
   const there = await send(path, order, foreign)
   expect(bare(there)).toBe(bare(await app.call(foreign, 'POST', `/pos/inventory/${path}`, absent)))
-  await app.admin.query(`update platform.merchants set status = 'SUSPENDED' where id = $1`, [
-    shop.store.merchantId,
-  ])
+  await app.admin.query(`select platform.write_status($1, 'SUSPENDED')`, [shop.store.merchantId])
   expect((await send(path, order)).body.code).toBe('merchant_suspended')
 })
 

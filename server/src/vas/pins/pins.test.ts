@@ -389,9 +389,7 @@ describe('a reprint', () => {
 
   test('of a suspended merchant is refused, and shows nothing', async () => {
     const { body } = await sell()
-    await app.admin.query(`update platform.merchants set status = 'SUSPENDED' where id = $1`, [
-      store.merchantId,
-    ])
+    await app.admin.query(`select platform.write_status($1, 'SUSPENDED')`, [store.merchantId])
     const answer = await reprint(body.id)
     expect(answer.body.code).toBe('merchant_suspended')
     expect(answer.text).not.toContain(body.pin.code)

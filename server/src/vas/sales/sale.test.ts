@@ -181,9 +181,7 @@ describe('refused before anything is booked:', () => {
 
   test('a suspended merchant', async () => {
     const { store, cashier } = await app.shop()
-    await app.admin.query(`update platform.merchants set status = 'SUSPENDED' where id = $1`, [
-      store.merchantId,
-    ])
+    await app.admin.query(`select platform.write_status($1, 'SUSPENDED')`, [store.merchantId])
     const answer = await sell(cashier.token, {
       storeId: store.id,
       productId: product,

@@ -225,10 +225,8 @@ test('with selling switched off, confirmed sales still settle and holds are rele
 
 test('suspending the merchant, or ending the cashier’s membership, does not stop a sale in progress', async () => {
   const { id, store, cashier } = await sellWith(() => ({ confirm: async () => unknown }))
-  await app.admin.query(`update platform.merchants set status = 'SUSPENDED' where id = $1`, [
-    store.merchantId,
-  ])
-  await app.admin.query(`update shop.memberships set ended_at = now() where id = $1`, [cashier.membershipId])
+  await app.admin.query(`select platform.write_status($1, 'SUSPENDED')`, [store.merchantId])
+  await app.world.endMembership(cashier.membershipId)
   expect((await app.call(cashier, 'GET', `/vas/sale/${id}`)).status).toBe(403)
   await recover()
   expect(await sale(id)).toMatchObject({ status: 'COMPLETED' })

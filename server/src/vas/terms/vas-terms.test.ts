@@ -148,9 +148,7 @@ describe('the catalog belongs to a merchant', () => {
       expect((await app.call(nobody, 'GET', path)).status).toBe(403)
     }
     await app.call(admin, 'GET', '/vas/providers')
-    await app.admin.query(`update platform.merchants set status = 'SUSPENDED' where id = $1`, [
-      store.merchantId,
-    ])
+    await app.admin.query(`select platform.write_status($1, 'SUSPENDED')`, [store.merchantId])
     for (const path of ['/vas/catalog?kind=airtime', '/vas/providers?'])
       for (const named of ['', `&storeId=${store.id}`])
         expect(await app.call(cashier, 'GET', path + named)).toMatchObject({

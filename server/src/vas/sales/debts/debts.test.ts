@@ -127,9 +127,7 @@ describe('looking a debt up', () => {
       store.merchantId,
     ])
     expect(await at(good, cashier)).toMatchObject({ status: 403, body: { code: 'merchant_unverified' } })
-    await app.admin.query(`update platform.merchants set status = 'SUSPENDED' where id = $1`, [
-      store.merchantId,
-    ])
+    await app.admin.query(`select platform.write_status($1, 'SUSPENDED')`, [store.merchantId])
     expect(await at(good, cashier)).toMatchObject({ status: 403, body: { code: 'merchant_suspended' } })
   })
 
