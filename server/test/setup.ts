@@ -32,9 +32,6 @@ afterEach(({ task }) => {
 // A request is held against the audit log in the test that has made it.
 afterEach(checkAuditTrails)
 
-// Whatever a test has changed, authentication goes by it from then on.
-afterEach(checkStandings)
-
 // A problem that its route does not declare fails the test that met it.
 afterEach(checkProblems)
 
@@ -59,6 +56,9 @@ function hasFailed({ result, tasks }: Readonly<RunnerTestSuite>): boolean {
 afterAll(({}, file) => {
   file.meta.problems = reachedProblems()
 })
+// Whatever the tests have changed, authentication goes by it. Not after each of them: the accounts of a shared product
+// grow by the thousand.
+afterAll(checkStandings)
 afterAll(async () => {
   let left = programs()
   // Some have been told to end, and were not waited for.

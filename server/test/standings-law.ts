@@ -27,7 +27,7 @@ const faults = `
 
 const watched = new Set<pg.Pool>()
 
-/** Holds the standings of a database against its directory after every test, and a last time at the end. */
+/** Holds the standings of a database against its directory after every test file, and when its product ends. */
 export function watchStandings(admin: pg.Pool): { end(): Promise<void> } {
   watched.add(admin)
   return {

@@ -148,7 +148,7 @@ test('a session that outlives its terminal is seen', async () => {
   }
 })
 
-test.each(changes)('a difference is seen after every test: %s', async (_what, text, fault) => {
+test.each(changes)('a difference is seen: %s', async (_what, text, fault) => {
   expect(await standingFaults(db.admin)).toEqual([])
   const client = await db.admin.connect()
   try {

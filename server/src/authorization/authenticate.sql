@@ -6,9 +6,9 @@
 -- a till writes. An API key is the session of a machine account: it acts in its memberships, within its scopes. Platform staff
 -- act only by their labels: memberships do not count for them, however they were created, except those of an
 -- administrator in merchants that they own. Staff sessions end after half an hour idle, and after twelve
--- hours in total. Who may act is read from copies (standings.sql), and never from the directory. A session at a terminal
--- ends with what it was opened for, so the terminal is not asked again. A write first takes shared locks on the permissions that it will rely on, and only then
--- reads them. Raises 28000 when there is no such live session.
+-- hours in total. Who may act is read from copies (standings.sql), and never from the directory. A session at a
+-- terminal ends with what it was opened for, so the terminal is not asked again. A write first takes shared locks on
+-- the permissions that it will rely on, and only then reads them. Raises 28000 when there is no such live session.
 create or replace function app.authenticate(
   p_token_hash bytea, p_store uuid, p_writes boolean, p_request_id text)
   returns jsonb
