@@ -132,7 +132,10 @@ test('only the store’s staff can read the catalog', async () => {
   expect((await catalog('0000-01-01T00:00:00Z')).status).toBe(422)
 })
 
-/** Products with a variant and a code each, faster than by requests. */
+/**
+ * Products with a variant and a code each, faster than by requests. The statistics are refreshed between them, as
+ * autovacuum does on a server: without, the check that a code's variant exists may read all variants of the store.
+ */
 async function filled(count: number): Promise<void> {
   const place = `'${store.merchantId}'::uuid, g.id, '${store.id}'::uuid, authz.set_of('${store.merchantId}', '${store.id}', 'catalog')`
   const goods = `(select n, md5('${store.id}' || n)::uuid as id from generate_series(1, ${count}) n) g`
@@ -141,6 +144,7 @@ async function filled(count: number): Promise<void> {
      select ${place}, 'Artículo ' || lpad((g.n * 7919 % 100003)::text, 6, '0'), g.n from ${goods}`,
     `insert into catalog.variants (merchant_id, id, store_id, permission_set, product_id) select ${place}, g.id from ${goods}
          on conflict do nothing`,
+    'analyze catalog.products, catalog.variants',
     `insert into catalog.barcodes (merchant_id, id, store_id, permission_set, variant_id, code)
      select ${place}, g.id, 'C-' || g.n from ${goods}`,
   ])
