@@ -1,22 +1,9 @@
 import { expect, test } from 'vitest'
 import { stories } from './stories.ts'
-import { demoPassword, signIn, type Visit } from './visit.ts'
+import { demoPassword, meetOldSession, signIn, type Visit } from './visit.ts'
 
 const demo = stories({ forgives: /403/ })
 let visit: Visit
-
-/** The next request of this kind is answered as if the session was confirmed too long ago. */
-const meetOldSession = (path: string) =>
-  visit.page.route(
-    path,
-    (route) =>
-      route.fulfill({
-        status: 403,
-        contentType: 'application/problem+json',
-        body: JSON.stringify({ title: 'Confirm', status: 403, code: 'confirmation_required' }),
-      }),
-    { times: 1 },
-  )
 
 /** Opens the PIN dialog of an employee. */
 async function openPinOf(name: string): Promise<void> {
@@ -32,7 +19,7 @@ test('a shop’s back office asks for the password before a dangerous act, and t
   page.on('request', (request) => {
     if (request.method() === 'POST' && request.url().endsWith('/pin')) askedCount += 1
   })
-  await meetOldSession('**/pos/employees/*/pin')
+  await meetOldSession(visit, '**/pos/employees/*/pin')
   await openPinOf('César Ortega')
   await page.getByLabel('PIN (opcional)').fill('482913')
   await page.getByRole('button', { name: 'Crear PIN' }).click()
@@ -54,7 +41,7 @@ test('canceling the confirmation says why nothing was done', async () => {
   visit = await demo.open({ width: 1366, height: 900, colorScheme: 'dark' })
   const { page } = visit
   await signIn(visit, 'manager', '/negocio/equipo?estado=fichas')
-  await meetOldSession('**/pos/employees/*/pin')
+  await meetOldSession(visit, '**/pos/employees/*/pin')
   await openPinOf('César Ortega')
   await page.getByRole('button', { name: 'Crear PIN' }).click()
   const confirming = page.getByRole('dialog', { name: 'Confirma que eres tú' })
@@ -66,7 +53,7 @@ test('Escape cancels only the confirmation, and the dialog below stays open', as
   visit = await demo.open({ width: 1366, height: 900 })
   const { page } = visit
   await signIn(visit, 'manager', '/negocio/equipo?estado=fichas')
-  await meetOldSession('**/pos/employees/*/pin')
+  await meetOldSession(visit, '**/pos/employees/*/pin')
   await openPinOf('César Ortega')
   await page.getByRole('button', { name: 'Crear PIN' }).click()
   const confirming = page.getByRole('dialog', { name: 'Confirma que eres tú' })

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { demoApi } from './store-api.ts'
 import { stories } from './stories.ts'
+import { meetOldSession } from './visit.ts'
 
 const demo = stories({ window: { width: 1366, height: 900 } })
 
@@ -91,21 +92,13 @@ describe('the work queues of the platform', () => {
   })
 
   test('take a payout from its request to a returned transfer, with a confirmation', async () => {
-    const { page, picture } = await demo.visitAs('operator', {
+    const visit = await demo.visitAs('operator', {
       at: '/administracion/pendientes?estado=liquidaciones',
       colorScheme: 'dark',
     })
-    // The first step meets a session that was confirmed too long ago.
-    await page.route(
-      '**/pos/settlements/requests/*/status',
-      (route) =>
-        route.fulfill({
-          status: 403,
-          contentType: 'application/problem+json',
-          body: JSON.stringify({ title: 'Confirm', status: 403, code: 'confirmation_required' }),
-        }),
-      { times: 1 },
-    )
+    const { page, picture } = visit
+    // The first step is refused.
+    await meetOldSession(visit, '**/pos/settlements/requests/*/status')
     const step = async (button: string, fill?: [label: string, value: string]) => {
       await page.getByRole('cell', { name: '$1,200.00' }).click()
       await page

@@ -120,3 +120,20 @@ export async function switchSetting({ page }: Visit, name: string, isOn: boolean
   const status = (await saved).status()
   if (status >= 400) throw new Error(`the setting was refused: ${status}`)
 }
+
+/**
+ * The next request to `path` is answered as if the session was confirmed too long ago. Later ones pass through the
+ * same route: taking it away at that moment could lose a request of the page that is on its way.
+ */
+export async function meetOldSession({ page }: Visit, path: string): Promise<void> {
+  let isMet = false
+  await page.route(path, (route) => {
+    if (isMet) return route.continue()
+    isMet = true
+    return route.fulfill({
+      status: 403,
+      contentType: 'application/problem+json',
+      body: JSON.stringify({ title: 'Confirm', status: 403, code: 'confirmation_required' }),
+    })
+  })
+}
