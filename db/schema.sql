@@ -3000,6 +3000,7 @@ grant select on reporting.goods_lines to mostrador_api;
 -- events.record_attempt(p_merchant uuid, p_delivery uuid, p_fence integer, p_at timestamp with time zone, p_duration_ms integer, p_status integer, p_error text, p_pause_ms bigint, p_disable_after_ms bigint) returns void security definer to mostrador_worker
 -- events.resend_delivery(p_merchant uuid, p_webhook uuid, p_id uuid) returns void security definer to mostrador_api
 -- events.rotate_webhook_secret(p_merchant uuid, p_id uuid, p_secret_sealed bytea, p_keep interval) returns timestamp with time zone security definer to mostrador_api
+-- events.wake() returns void to mostrador_api, mostrador_worker
 -- events.webhook_facts(p_webhook events.webhooks) returns jsonb
 -- identity.account_of(p_email text) returns uuid security definer to mostrador_api
 -- identity.add_email(p_account uuid, p_email text, p_password_hash text) returns void
@@ -3530,7 +3531,7 @@ grant select on reporting.goods_lines to mostrador_api;
 -- vas.mail_receipt(p_merchant uuid, p_sale uuid, p_mail uuid, p_address text, p_text text) returns void security definer to mostrador_api
 -- vas.next_folio(p_merchant uuid, p_store uuid) returns text
 -- vas.note_list_read(p_mode text, p_connection uuid, p_until timestamp with time zone) returns void security definer to mostrador_worker
--- vas.open_sale(p_sale vas.sales, p_confirm_duplicate boolean, p_duplicate_window interval) returns vas.sales security definer to mostrador_api
+-- vas.open_sale(p_merchant uuid, p_sale vas.sales, p_confirm_duplicate boolean, p_duplicate_window interval) returns vas.sales security definer to mostrador_api
 -- vas.recheck_listed(p_mode text, p_records jsonb) returns integer security definer to mostrador_worker
 -- vas.refuse_velocity(p_key text, p_limit bigint, p_detail text, p_again_at timestamp with time zone) returns void
 -- vas.reprint_pin(p_merchant uuid, p_sale uuid, p_reason text) returns TABLE(sealed bytea, sealed_key bytea, last_four text, usage_info text[], terms text, reprints smallint) security definer to mostrador_api

@@ -52,12 +52,16 @@ export function worldOf(admin: pg.Pool) {
     return (rows[0] as { id: string }).id
   }
 
-  /** Calls a function as a given person, in its own transaction. */
-  const as = async (who: Person, text: string, values: readonly unknown[]): Promise<string> => {
+  /** Calls a function in its own transaction, after a statement that says who calls it. */
+  const after = async (
+    identity: pg.QueryConfig,
+    text: string,
+    values: readonly unknown[],
+  ): Promise<string> => {
     const client = await admin.connect()
     try {
       await client.query('begin')
-      await client.query(`select set_config('app.account_id', $1, true)`, [who.id])
+      await client.query(identity)
       const { rows } = await client.query<{ id: string }>(text, values as unknown[])
       await client.query('commit')
       return (rows[0] as { id: string }).id
@@ -68,6 +72,14 @@ export function worldOf(admin: pg.Pool) {
       client.release()
     }
   }
+
+  /** Calls a function as a given person. */
+  const as = (who: Person, text: string, values: readonly unknown[]) =>
+    after({ text: `select set_config('app.account_id', $1, true)`, values: [who.id] }, text, values)
+
+  /** Calls a function that only functions of the owner call: Citus tells it from the superuser. */
+  const asOwner = (text: string, values: readonly unknown[]) =>
+    after({ text: 'set local role mostrador_owner' }, text, values)
 
   /**
    * A live session of an account, opened by the function that signing in uses; returns its token. It counts as signed
@@ -187,7 +199,7 @@ export function worldOf(admin: pg.Pool) {
     role: StoreRole,
     who: Person,
   ): Promise<Member> => {
-    const membershipId = await id('select shop.admit_member($1, $2, $3, $4) as id', [
+    const membershipId = await asOwner('select shop.admit_member($1, $2, $3, $4) as id', [
       to.merchantId,
       to.id,
       who.id,

@@ -3,12 +3,6 @@ import { inTransaction } from './in-transaction.ts'
 import type { Place } from './places.ts'
 import { NotMigratable } from './roles.ts'
 
-/** Their keys lack the merchant, so they cannot be spread yet. */
-const unspreadable = ['app.idempotency_keys', 'audit.log', 'audit.unjournaled']
-
-export const placesOnCitus = (places: ReadonlyMap<string, Place>): ReadonlyMap<string, Place> =>
-  new Map([...places].map(([table, place]) => [table, unspreadable.includes(table) ? 'control' : place]))
-
 interface ForeignKey {
   readonly table: string
   readonly name: string
@@ -30,11 +24,10 @@ interface ForeignKey {
 export async function placeTables(client: pg.Client, places: ReadonlyMap<string, Place>): Promise<string[]> {
   await client.query(removedKeys)
   const placed = await placedTables(client)
-  const onCitus = placesOnCitus(places)
-  const unplaced = [...onCitus].filter(([table, place]) => place !== 'control' && !placed.has(table))
+  const unplaced = [...places].filter(([table, place]) => place !== 'control' && !placed.has(table))
   const names = unplaced.map(([table]) => table)
   await refuseLateCluster(client, names)
-  await inTransaction(client, () => removeKeys(client, onCitus, names))
+  await inTransaction(client, () => removeKeys(client, places, names))
   for (const [table, place] of unplaced)
     await inTransaction(client, async () => {
       await client.query(place === 'shared' ? 'select create_reference_table($1)' : spread, [table])
@@ -100,5 +93,29 @@ async function refuseLateCluster(client: pg.Client, unplaced: readonly string[])
     throw new NotMigratable(
       'This database was migrated before Citus was created in it. Create an empty database, make it a cluster ' +
         '(docs/cluster.md), migrate it, and copy the rows there.',
+    )
+}
+
+/**
+ * Lets the functions that declare it be carried to the node of their merchant: whole, on the caller's own connection. A function
+ * that runs on the coordinator reaches the nodes as its owner, and Citus refuses what a second user does in a transaction with
+ * rows that the first has changed.
+ *
+ * @param names of `carriedFunctionsOf`
+ * @param client as the functions' owner
+ */
+export async function carryFunctions(client: pg.Client, names: readonly string[]): Promise<void> {
+  const { rows } = await client.query<{ signature: string }>(
+    `select p.oid::regprocedure::text as signature from pg_proc p
+      where p.pronamespace::regnamespace || '.' || p.proname = any ($1)
+        and not exists (select from pg_dist_object o
+                         where o.classid = 'pg_proc'::regclass and o.objid = p.oid and o.force_delegation)`,
+    [names],
+  )
+  for (const { signature } of rows)
+    await client.query(
+      `select create_distributed_function($1, 'p_merchant', force_delegation := true,
+         colocate_with := (select logicalrelid::text from pg_dist_partition where partmethod = 'h' order by logicalrelid limit 1))`,
+      [signature],
     )
 }

@@ -237,6 +237,7 @@ async function admitted<T>(
   })
   addEvent('connected')
   const announced: string[] = []
+  let wakes = false
   const hear = ({
     code,
     message,
@@ -245,6 +246,7 @@ async function admitted<T>(
     readonly message?: string | undefined
   }) => {
     if (code === announcement && message !== undefined) announced.push(message)
+    if (code === eventful) wakes = true
   }
   client.on('notice', hear)
   let isBroken = true
@@ -257,7 +259,7 @@ async function admitted<T>(
     out = await work(client)
     await opened
     if (announced.length > 0) await journal?.ready().catch(refuseAct)
-    const { command } = await client.query('commit')
+    const { command } = await committed(client, wakes)
     isBroken = command !== 'COMMIT'
     if (isBroken) throw new Error(`commit answered ${command}`)
   } catch (error) {
@@ -287,6 +289,17 @@ function localTrace(begin: string): string {
 
 /** The SQLSTATE with which PostgreSQL announces an act of authority: `audit.announce`. */
 const announcement = 'MO002'
+/** That with which a node of a cluster says that it has events: who listens for them is on the coordinator. */
+const eventful = 'MO003'
+
+/** Wakes the readers of events in the packet of the commit. */
+function committed(client: pg.PoolClient, wakes: boolean): Promise<pg.QueryResult> {
+  if (wakes) {
+    gather(client)
+    client.query('select events.wake()').catch(() => {})
+  }
+  return client.query('commit')
+}
 
 function refuseAct(error: unknown): never {
   throw new Problem('journal_unavailable', {

@@ -3,7 +3,7 @@ import { GlobalLogger } from '@dbos-inc/dbos-sdk/internal/telemetry/logs'
 import type pg from 'pg'
 import { version as ownVersion } from '../version.ts'
 import { closeFunctions, hasCitus, ofCoordinatorOnly, openCluster, renderedForCitus } from './citus.ts'
-import { placeTables } from './citus-places.ts'
+import { carryFunctions, placeTables } from './citus-places.ts'
 import { withAdmin } from './client.ts'
 import {
   type Drift,
@@ -14,7 +14,7 @@ import {
   recordObjects,
 } from './drift.ts'
 import { inTransaction, lockTimeoutMs } from './in-transaction.ts'
-import { placesOf } from './places.ts'
+import { carriedFunctionsOf, placesOf } from './places.ts'
 import { refusePooler } from './pooler.ts'
 import { ensureRoles, type LoginPasswords, NotMigratable } from './roles.ts'
 import { allowancesOf } from './safety.ts'
@@ -89,6 +89,7 @@ export async function migrate(
     const placed = isCluster ? await placeTables(client, placesOf(files)) : []
     const declared = isCluster ? renderedForCitus(files) : files
     const functions = await applyFunctions(client, declared.functions, drift)
+    if (isCluster) await carryFunctions(client, carriedFunctionsOf(files))
     const policies = await applyPolicies(client, declared.policies, drift)
     // Otherwise the record stays, so that changes by hand that were not restored are still found.
     if (standing.kind === 'behind' || recorded === undefined || placed.length > 0)

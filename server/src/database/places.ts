@@ -22,3 +22,13 @@ export function placesOf({ migrations }: Pick<SqlSources, 'migrations'>): Readon
     ),
   )
 }
+
+const carried = /^-- place: tenant\ncreate or replace function (\w+\.\w+)\(/gim
+
+/**
+ * The functions that are carried to the node of the merchant that is their first parameter, as the line before their
+ * definition declares: `-- place: tenant`. What they write and read is there, or on every node.
+ */
+export function carriedFunctionsOf({ functions }: Pick<SqlSources, 'functions'>): string[] {
+  return functions.flatMap(({ text }) => [...text.matchAll(carried)].map(([, name]) => name as string))
+}

@@ -3,6 +3,7 @@
 -- waits. An operation that ends with its transaction writes its key once, with its answer (app.keep_answer). One that
 -- continues after it names the record it creates (p_resource); it counts as running until its answer is stored, for
 -- p_lock_ms at most.
+-- place: tenant
 create or replace function app.claim_key(
   p_merchant uuid, p_route text, p_key text, p_fingerprint bytea, p_resource uuid, p_lock_ms int) returns jsonb
   language plpgsql volatile security definer
@@ -35,6 +36,7 @@ begin
 end $$;
 
 -- Stores the answer of an operation whose key this transaction has claimed.
+-- place: tenant
 create or replace function app.keep_answer(p_merchant uuid, p_route text, p_key text, p_fingerprint bytea, p_body text)
   returns void
   language plpgsql volatile security definer
@@ -48,6 +50,7 @@ end $$;
 
 -- Lets a key of the caller, whose operation has no answer yet, lead to another record: the one that the same
 -- request made before a restore lost it. It is no longer running.
+-- place: tenant
 create or replace function app.lead_key_to(p_merchant uuid, p_route text, p_key text, p_resource uuid) returns void
   language plpgsql volatile security definer
   set search_path = pg_catalog, pg_temp

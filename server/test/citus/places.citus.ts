@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { placesOnCitus } from '../../src/database/citus-places.ts'
 import { withClient } from '../../src/database/client.ts'
 import { loginsOf } from '../../src/database/login.ts'
 import { placesOf } from '../../src/database/places.ts'
@@ -24,7 +23,7 @@ async function onEachNode<T extends object>(text: string): Promise<T[][]> {
 }
 
 test('every node finds every table at the place that it declares', async () => {
-  const declared = [...placesOnCitus(placesOf(await sqlSources()))].filter(([, place]) => place !== 'control')
+  const declared = [...placesOf(await sqlSources())].filter(([, place]) => place !== 'control')
   const known = await onEachNode<{ table: string; place: string }>(
     `select logicalrelid::text as table, case when repmodel = 't' then 'shared' else 'tenant' end as place
        from pg_dist_partition order by 1`,

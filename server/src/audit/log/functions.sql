@@ -6,11 +6,12 @@ create or replace function audit.write_entry(
   set search_path = pg_catalog, pg_temp
 as $$
 declare
+  v_merchant uuid := coalesce(p_merchant, app.platform_id());
   v_entry audit.log;
 begin
   insert into audit.log
     (action, entity, entity_id, before, after, user_id, merchant_id, store_id, permission_set, request_id)
-  values (p_action, p_entity, p_entity_id, p_before, p_after, p_account, coalesce(p_merchant, app.platform_id()), p_store,
+  values (p_action, p_entity, p_entity_id, p_before, p_after, p_account, v_merchant, p_store,
           authz.set_of(p_merchant, p_store, 'audit'), app.request_id())
   returning * into v_entry;
   if audit.is_authority(p_action) then

@@ -1,8 +1,8 @@
 -- Emits an event in the transaction that causes it: if that rolls back, the event never existed. Called by
 -- functions, and by no login role. `p_set` is the permission set that may read it, as for a row; null is
--- platform staff. The payload has ids and statuses; types and shapes are in event-types.ts. Transactions that
--- notify readers share a cluster-wide lock at commit; so only one at a time notifies, and events committed
--- meanwhile are found by the readers' next read.
+-- platform staff. The payload has ids and statuses; types and shapes are in event-types.ts. On Citus `migrate` puts an
+-- announcement in the place of waking: nobody listens on the node, and the process whose transaction this is wakes the
+-- readers on the coordinator as it commits.
 create or replace function events.emit(p_merchant uuid, p_store uuid, p_set int, p_type text, p_payload jsonb) returns uuid
   language plpgsql volatile
   set search_path = pg_catalog, pg_temp
@@ -12,11 +12,22 @@ declare
 begin
   insert into events.events (id, merchant_id, store_id, permission_set, type, payload)
   values (v_id, p_merchant, p_store, p_set, p_type, p_payload);
+  perform events.wake();
+  return v_id;
+end $$;
+
+-- Lets the readers of events look once this has committed. Transactions that notify share a lock of the whole server at their
+-- commit; so only one at a time notifies, and events committed meanwhile are found by the readers' next read.
+create or replace function events.wake() returns void
+  language plpgsql volatile
+  set search_path = pg_catalog, pg_temp
+as $$
+begin
   if pg_try_advisory_xact_lock(hashtextextended('platform events', 0)) then
     perform pg_notify('mostrador_events', '');
   end if;
-  return v_id;
 end $$;
+grant execute on function events.wake() to mostrador_api, mostrador_worker;
 
 -- Locks the position counter: one process at a time assigns positions.
 create or replace function events.hold_head() returns events.head

@@ -85,6 +85,7 @@ end $$;
 
 -- Puts cash into the drawer of an open shift, or takes some out; a refund of a service names its sale. NO_SALE
 -- records that it is opened for another reason: the till opens it after this has committed.
+-- place: tenant
 create or replace function shop.add_cash_movement(p_merchant uuid, p_shift uuid, p_kind text, p_amount bigint, p_reason text,
     p_vas_sale uuid)
   returns setof shop.cash_movements

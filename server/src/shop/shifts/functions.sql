@@ -40,7 +40,7 @@ as $$
 declare
   v_shift shop.shifts;
 begin
-  perform pg_advisory_xact_lock_shared(app.authority_key(p_id));
+  perform pg_advisory_xact_lock_shared(hashtextextended('shift ' || p_id, 0));
   -- Read after locking: the previous holder of the lock may have closed the shift.
   select s.* into v_shift from shop.shifts s
    where s.merchant_id = p_merchant and s.id = p_id and s.status = 'OPEN';
@@ -61,7 +61,7 @@ create or replace function shop.hold_shift(p_merchant uuid, p_id uuid) returns s
   set search_path = pg_catalog, pg_temp
 as $$
 begin
-  perform pg_advisory_xact_lock(app.authority_key(p_id));
+  perform pg_advisory_xact_lock(hashtextextended('shift ' || p_id, 0));
   return app.held((select s from shop.shifts s where s.merchant_id = p_merchant and s.id = p_id for no key update));
 end $$;
 
@@ -83,6 +83,7 @@ begin
 end $$;
 
 -- Opens a drawer for the caller. One at a time per member and per terminal, also for concurrent requests.
+-- place: tenant
 create or replace function shop.open_shift(p_merchant uuid, p_store uuid, p_terminal uuid, p_float bigint)
   returns setof shop.shifts
   language plpgsql volatile security definer
@@ -220,6 +221,7 @@ end $$;
 -- Closes a drawer with its count, by coins and notes or as one total: the Z report. A difference needs a reason, except
 -- from who counts blindly and would learn of it by being asked. The exclusive lock excludes concurrent sales, refunds and
 -- movements, so the report contains everything before the close and nothing comes after it.
+-- place: tenant
 create or replace function shop.close_shift(p_merchant uuid, p_id uuid, p_denominations jsonb, p_counted bigint, p_reason text)
   returns setof shop.shift_reports
   language plpgsql volatile security definer

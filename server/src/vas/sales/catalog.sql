@@ -27,7 +27,7 @@ begin
   loop
     insert into vas.providers as v (id, provider_ref, name, slug)
     values (app.uuid_v7(), v_provider.ref, v_provider.name, v_provider.slug)
-    on conflict (provider_ref) do update set name = excluded.name, updated_at = now()
+    on conflict (provider_ref) do update set name = excluded.name, updated_at = excluded.updated_at
      where v.name <> excluded.name;
   end loop;
 

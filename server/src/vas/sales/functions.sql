@@ -1,7 +1,8 @@
 -- Opens a sale: the duplicate check, the folio, the wallet's reservation and the audit row, in the caller's
 -- transaction and before anything is sent.
-create or replace function vas.open_sale(p_sale vas.sales, p_confirm_duplicate boolean, p_duplicate_window interval)
-  returns vas.sales
+-- place: tenant
+create or replace function vas.open_sale(p_merchant uuid, p_sale vas.sales, p_confirm_duplicate boolean,
+    p_duplicate_window interval) returns vas.sales
   language plpgsql volatile security definer
   set search_path = pg_catalog, pg_temp
 as $$
@@ -10,8 +11,9 @@ declare
   v_shift shop.shifts;
   v_day vas.day_totals;
   v_since timestamptz;
-  v_set int := authz.set_of(p_sale.merchant_id, p_sale.store_id, 'sales');
+  v_set int := authz.set_of(p_merchant, p_sale.store_id, 'sales');
 begin
+  p_sale.merchant_id := p_merchant;
   if not coalesce(v_set = any (app.creatable_sets()), false) or p_sale.account_id is distinct from app.account_id() then
     raise exception 'the caller may not sell in this store' using errcode = '42501';
   end if;
@@ -43,7 +45,7 @@ begin
     v_since := clock_timestamp() - p_duplicate_window;
     select s.id, s.folio, s.status, s.created_at into v_earlier
       from vas.sales s
-     where s.merchant_id = p_sale.merchant_id and s.store_id = p_sale.store_id
+     where s.merchant_id = p_merchant and s.store_id = p_sale.store_id
        and s.product_id = p_sale.product_id and s.reference = p_sale.reference
        and s.amount_centavos = p_sale.amount_centavos
        and s.created_at > v_since and s.status in ('PENDING', 'COMPLETED')
@@ -71,13 +73,28 @@ begin
   p_sale.leased_until := clock_timestamp() + (p_sale.leased_until - p_sale.next_check_at);
   p_sale.next_check_at := clock_timestamp();
   p_sale.updated_at := p_sale.created_at;
-  insert into vas.sales values (p_sale.*);
+  -- Column by column: of a whole row Citus does not see the merchant.
+  insert into vas.sales (
+    merchant_id, id, store_id, permission_set, folio, membership_id, account_id, cashier_name, terminal_id, product_id, kind,
+    product_name, provider_name, provider_slug, provider_product_ref, is_ranged, reference, amount_centavos, fee_centavos,
+    commission_centavos, cost_centavos, wholesale_centavos, payment_method, tendered_centavos, mode, status, phase, fence,
+    leased_until, next_check_at, checks, expected_by, created_at, updated_at, quote_id, statement_reference, statement_due_on,
+    posting_period, connection_id, shift_id, sold_in_session, sold_at_terminal, trace_parent)
+  values (
+    p_merchant, p_sale.id, p_sale.store_id, v_set, p_sale.folio, p_sale.membership_id, p_sale.account_id, p_sale.cashier_name,
+    p_sale.terminal_id, p_sale.product_id, p_sale.kind, p_sale.product_name, p_sale.provider_name, p_sale.provider_slug,
+    p_sale.provider_product_ref, p_sale.is_ranged, p_sale.reference, p_sale.amount_centavos, p_sale.fee_centavos,
+    p_sale.commission_centavos, p_sale.cost_centavos, p_sale.wholesale_centavos, p_sale.payment_method, p_sale.tendered_centavos,
+    p_sale.mode, p_sale.status, p_sale.phase, p_sale.fence, p_sale.leased_until, p_sale.next_check_at, p_sale.checks,
+    p_sale.expected_by, p_sale.created_at, p_sale.updated_at, p_sale.quote_id, p_sale.statement_reference,
+    p_sale.statement_due_on, p_sale.posting_period, p_sale.connection_id, p_sale.shift_id, p_sale.sold_in_session,
+    p_sale.sold_at_terminal, p_sale.trace_parent);
   perform vas.enqueue(p_sale);
   perform audit.record('vas.sale.opened', 'vas_sale', p_sale.id::text, null, jsonb_build_object(
     'folio', p_sale.folio, 'product', p_sale.product_name, 'amountCentavos', p_sale.amount_centavos,
-    'costCentavos', p_sale.cost_centavos), p_sale.merchant_id, p_sale.store_id);
+    'costCentavos', p_sale.cost_centavos), p_merchant, p_sale.store_id);
   if p_sale.connection_id is null then
-    perform money.post(p_sale.merchant_id, 'reserve', p_sale.id, array['wallet', 'wallet_held'],
+    perform money.post(p_merchant, 'reserve', p_sale.id, array['wallet', 'wallet_held'],
       array[-p_sale.cost_centavos, p_sale.cost_centavos]);
   end if;
   return p_sale;
@@ -188,6 +205,7 @@ begin
 end $$;
 
 -- The same for one sale that is being read: at most one owner every `p_interval_ms`.
+-- place: tenant
 create or replace function vas.claim_one(p_merchant uuid, p_id uuid, p_modes text[], p_interval_ms int, p_lease_ms int)
   returns setof vas.sales
   language plpgsql volatile security definer
@@ -246,6 +264,7 @@ end $$;
 
 -- Moves a sale from one phase to another, once: compare-and-set on phase and fence. Money and audit row are
 -- written in the same transaction. No row: another process was first.
+-- place: tenant
 create or replace function vas.transition(
   p_merchant uuid, p_id uuid, p_fence int, p_from text, p_to text, p_facts jsonb, p_next_check_at timestamptz,
   p_leased_until timestamptz)
@@ -357,6 +376,7 @@ end $$;
 
 -- The provider completed a sale that we had given up: nobody paid, and the aggregator has to be paid. The
 -- money stays in suspense until a person decides.
+-- place: tenant
 create or replace function vas.book_late_completion(p_merchant uuid, p_id uuid) returns void
   language plpgsql volatile security definer
   set search_path = pg_catalog, pg_temp
@@ -399,7 +419,7 @@ begin
   perform vas.requeue(v_sale);
 end $$;
 
-grant execute on function vas.open_sale(vas.sales, boolean, interval) to mostrador_api;
+grant execute on function vas.open_sale(uuid, vas.sales, boolean, interval) to mostrador_api;
 grant execute on function
   vas.claim_due(text[], int, int), vas.claim_one(uuid, uuid, text[], int, int),
   vas.transition(uuid, uuid, int, text, text, jsonb, timestamptz, timestamptz),

@@ -90,15 +90,16 @@ export function saleContext(tx: Tx<'store:cashier'>, storeId: string, productId:
 }
 
 export interface OpenSale {
+  readonly merchantId: string
   readonly sale: Partial<Record<keyof SaleRow, unknown>>
   readonly confirmDuplicate: boolean
   readonly duplicateWindowSeconds: number
 }
 
 /** Stores the sale and reserves the wallet. */
-export function openSale(tx: Tx<'store:cashier'>, order: OpenSale): Promise<SaleRow> {
+export function openSale(tx: Tx<'store:cashier'>, { merchantId, ...order }: OpenSale): Promise<SaleRow> {
   return tx.one(
-    sql<SaleRow>`select * from vas.open_sale(jsonb_populate_record(null::vas.sales, ${json(order.sale)}::jsonb),
+    sql<SaleRow>`select * from vas.open_sale(${merchantId}, jsonb_populate_record(null::vas.sales, ${json(order.sale)}::jsonb),
       ${order.confirmDuplicate}, ${order.duplicateWindowSeconds} * interval '1 second')`,
   )
 }

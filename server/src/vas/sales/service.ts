@@ -185,6 +185,7 @@ export function vasService(options: VasOptions) {
         quote: quoteId === undefined ? undefined : await storedQuote(tx, quoteId),
       })
       const sale = await queries.openSale(tx, {
+        merchantId: actor.merchantId,
         sale: prepared,
         confirmDuplicate: request.confirmDuplicate ?? false,
         duplicateWindowSeconds: times.duplicateWindowMs / 1000,
