@@ -34,8 +34,8 @@ test.each<[string, string, Partial<Drift>]>([
   ['an index', 'drop index app.idempotency_keys_created', { changed: ['table app.idempotency_keys'] }],
   [
     'a trigger',
-    `create trigger note before insert on audit.log for each row execute function suppress_redundant_updates_trigger()`,
-    { changed: ['table audit.log'] },
+    `create trigger note before insert on identity.labels for each row execute function suppress_redundant_updates_trigger()`,
+    { changed: ['table identity.labels'] },
   ],
   ['a right', 'grant delete on money.entries to mostrador_worker', { changed: ['table money.entries'] }],
   ['a table', 'create table app.notes (text text)', { added: ['table app.notes'] }],
