@@ -42,7 +42,8 @@ begin
 end $$$$;`,
   ],
   // A node cannot prepare a transaction that notifies, and nobody listens there: the runner of the transaction hears this.
-  [/perform events\.wake\(\);/g, "raise info 'events' using errcode = 'MO003';"],
+  // Citus passes on what a node says at the level of a notice, and not at that of an information.
+  [/perform events\.wake\(\);/g, "raise notice 'events' using errcode = 'MO003';"],
 ]
 
 /** The files as they run on Citus. Their checksums stay those of the files. */
