@@ -2956,6 +2956,7 @@ grant select on reporting.goods_lines to mostrador_api;
 -- authz.keep_caller(p_account uuid) returns void
 -- authz.keep_merchant(p_merchant uuid) returns void
 -- authz.keep_standing(p_merchant uuid, p_membership uuid) returns void
+-- authz.mend_standing(p_account uuid, p_merchant uuid, p_membership uuid, p_session uuid) returns void
 -- authz.merchant_holders(p_domain text, p_verb text, p_store uuid) returns text[]
 -- authz.open_merchant_set(p_merchant uuid, p_store uuid, p_domain text) returns integer
 -- authz.open_portfolio(p_merchant uuid, p_store uuid) returns integer
@@ -2967,6 +2968,7 @@ grant select on reporting.goods_lines to mostrador_api;
 -- authz.role_team(p_store uuid, p_role text) returns text
 -- authz.role_user(p_account uuid) returns text
 -- authz.set_of(p_merchant uuid, p_store uuid, p_domain text, p_membership uuid) returns integer security definer to mostrador_api, mostrador_worker
+-- authz.standing_faults() returns TABLE(account_id uuid, merchant_id uuid, membership_id uuid, session_id uuid, fault text) security definer to mostrador_worker
 -- authz.within_scopes(p_sets text, p_scopes text[], p_verb text) returns text
 -- catalog.change_theme(p_merchant uuid, p_id uuid, p_changes jsonb, p_versions text[]) returns SETOF catalog.merchant_themes security definer to mostrador_api
 -- catalog.delete_unshown(p_merchant uuid, p_id uuid, p_product uuid) returns boolean

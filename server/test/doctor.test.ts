@@ -20,6 +20,7 @@ import { localhost } from './certificates.ts'
 import { cloneDatabase, type TestDatabase } from './cluster.ts'
 import { addressOf, runCommand, startCommand } from './command.ts'
 import { patient } from './patience.ts'
+import { worldOf } from './world.ts'
 
 const key = Buffer.alloc(32, 3).toString('base64')
 const backupKey = Buffer.alloc(32, 4)
@@ -77,6 +78,7 @@ describe('mostrador doctor', () => {
       'drift',
       'policies',
       'privileges',
+      'copies',
       'clock',
       'queue',
       'provider',
@@ -187,6 +189,41 @@ describe('mostrador doctor', () => {
       text: expect.stringContaining('function app.fold(text) was changed'),
       todo: expect.stringContaining('mostrador migrate'),
     })
+  })
+
+  test('names copies that differ from the directory, until migrate has made them anew', async () => {
+    const own = await cloneDatabase()
+    onTestFinished(() => own.close())
+    const world = worldOf(own.admin)
+    const store = await world.store()
+    const team = await Promise.all(Array.from({ length: 6 }, () => world.member(store, 'cashier')))
+    expect((await found({}, own)).of('copies')).toMatchObject({ state: 'ok' })
+    await own.admin.query('update authz.standings set role = $2 where membership_id = $1', [
+      team[0]?.membershipId,
+      'manager',
+    ])
+    expect((await found({}, own)).of('copies')).toEqual({
+      check: 'copies',
+      state: 'error',
+      text: `Authentication does not go by the directory: membership ${team[0]?.membershipId} is copied with another role.`,
+      todo: 'Run mostrador migrate, which makes the copies anew, and find out who has changed the database by hand.',
+    })
+    await own.admin.query(`delete from authz.standings; update authz.callers set status = 'BLOCKED'`)
+    // Seven accounts and as many memberships, with those of the owner.
+    expect((await found({}, own)).of('copies')?.text).toMatch(/(account .*){5}, and 9 more\.$/)
+    const { out, err } = await runCommand(['migrate'], {
+      ...environment(own),
+      DATABASE_ADMIN_URL: own.adminUrl,
+    })
+    expect([out, err]).toEqual(['Applied:\n  14 copies of the directory, made anew\n', ''])
+    expect((await found({}, own)).of('copies')).toMatchObject({ state: 'ok' })
+  })
+
+  test('says nothing about the copies of a database whose version cannot tell', async () => {
+    const own = await cloneDatabase()
+    onTestFinished(() => own.close())
+    await own.admin.query('drop function authz.standing_faults()')
+    expect((await found({}, own)).all('copies')).toEqual([])
   })
 
   test('compares the versions of program, database and running servers', async () => {

@@ -1,6 +1,7 @@
 import type pg from 'pg'
 import { connectionAdvice } from './advice.ts'
 import { withClient } from './client.ts'
+import { type CopyFaults, copyFaults } from './copies.ts'
 import { type Drift, driftBetween, readObjects, recordedObjects } from './drift.ts'
 import { type Hazard, hazards } from './safety.ts'
 import { type RunningServers, readState, runningServers, type Standing, standingOf } from './standing.ts'
@@ -13,6 +14,8 @@ export interface Examination {
   readonly hazards: readonly Hazard[]
   /** Undefined: nothing was recorded to compare with. */
   readonly drift: Drift | undefined
+  /** Undefined: the database's version cannot tell. */
+  readonly copies: CopyFaults | undefined
   /** How far PostgreSQL's clock is ahead of this machine's. */
   readonly clockAheadMs: number
   readonly servers: readonly RunningServers[]
@@ -50,18 +53,21 @@ export async function examineDatabase(urls: {
   readonly apiUrl: string
   readonly workerUrl: string
 }): Promise<Examination> {
-  const [api, workerHazards] = await Promise.all([
+  const [api, worker] = await Promise.all([
     connected(urls.apiUrl, examineAs),
-    connected(urls.workerUrl, async (client) => (await standingAndHazards(client)).hazards),
+    connected(urls.workerUrl, async (client) => ({
+      hazards: (await standingAndHazards(client)).hazards,
+      copies: await copyFaults(client),
+    })),
   ])
-  const more = workerHazards.filter(({ fault }) => !api.hazards.some((each) => each.fault === fault))
-  return { ...api, hazards: [...api.hazards, ...more] }
+  const more = worker.hazards.filter(({ fault }) => !api.hazards.some((each) => each.fault === fault))
+  return { ...api, hazards: [...api.hazards, ...more], copies: worker.copies }
 }
 
 const connected = <T>(connectionString: string, work: (client: pg.Client) => Promise<T>): Promise<T> =>
   withClient({ connectionString, ...limits, application_name: 'mostrador-doctor' }, work)
 
-async function examineAs(client: pg.Client): Promise<Examination> {
+async function examineAs(client: pg.Client): Promise<Omit<Examination, 'copies'>> {
   const { rows } = await client.query<{ version: string }>(
     `select split_part(current_setting('server_version'), ' ', 1) as version`,
   )

@@ -1,3 +1,4 @@
+import type { CopyFaults } from '../database/copies.ts'
 import type { Drift } from '../database/drift.ts'
 import type { Examination } from '../database/examine.ts'
 import type { Hazard } from '../database/safety.ts'
@@ -16,6 +17,7 @@ export function databaseFindings(found: Examination): Finding[] {
     driftFinding(found.drift, found.standing.kind === 'ahead'),
     hazardFinding('policies', found.hazards),
     hazardFinding('privileges', found.hazards),
+    ...(found.copies === undefined ? [] : [copiesFinding(found.copies)]),
     clockFinding(found.clockAheadMs),
   ]
 }
@@ -42,6 +44,8 @@ function versionFinding(standing: Standing, servers: readonly RunningServers[]):
 
 const shownObjects = 5
 
+const andMore = (count: number): string => (count > 0 ? `, and ${count} more` : '')
+
 const restore =
   'Run mostrador migrate, which restores functions and policies, then undo by hand what mostrador doctor still names.'
 
@@ -58,10 +62,9 @@ function driftFinding(drift: Drift | undefined, isAhead: boolean): Finding {
     names.map((name) => `${name} was ${what === 'missing' ? 'removed' : what}`),
   )
   if (named.length === 0) return ok('drift', 'Tables, functions and policies are as they were migrated.')
-  const rest = named.length > shownObjects ? `, and ${named.length - shownObjects} more` : ''
   return error(
     'drift',
-    `Somebody has changed the database by hand: ${named.slice(0, shownObjects).join(', ')}${rest}.`,
+    `Somebody has changed the database by hand: ${named.slice(0, shownObjects).join(', ')}${andMore(named.length - shownObjects)}.`,
     restore,
   )
 }
@@ -76,6 +79,16 @@ function hazardFinding(about: Hazard['about'], hazards: readonly Hazard[]): Find
   const faults = hazards.filter((each) => each.about === about).map(({ fault }) => fault)
   if (faults.length === 0) return ok(about, whole[about])
   return error(about, `No server starts on this database: ${faults.join('; ')}.`, restore)
+}
+
+/** What authentication reads in place of the directory. */
+function copiesFinding({ count, named }: CopyFaults): Finding {
+  if (count === 0) return ok('copies', 'Authentication goes by the directory of accounts and memberships.')
+  return error(
+    'copies',
+    `Authentication does not go by the directory: ${named.join(', ')}${andMore(count - named.length)}.`,
+    'Run mostrador migrate, which makes the copies anew, and find out who has changed the database by hand.',
+  )
 }
 
 const clockWarningMs = 2_000

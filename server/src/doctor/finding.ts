@@ -6,6 +6,7 @@ export type Check =
   | 'drift'
   | 'policies'
   | 'privileges'
+  | 'copies'
   | 'clock'
   | 'server'
   | 'queue'
