@@ -47,8 +47,9 @@ const quiet = new GlobalLogger(undefined, { logLevel: 'error' })
 /**
  * Brings a database to this checkout's state: applies pending migrations, each in its own transaction, then
  * every function and policy file that has changed, or whose functions and policies somebody has changed in the
- * database. Copies that differ from the directory are made anew. Concurrent runs queue. An applied migration is never run again, and one that was edited afterwards is an
- * error. A database that a newer version has migrated stays as it is.
+ * database. Copies that differ from the directory are made anew. Concurrent runs queue. An applied migration is never
+ * run again, and one that was edited afterwards is an error. A database that a newer version has migrated stays as it
+ * is.
  *
  * Servers may run meanwhile: the new version is recorded before its first change, and no statement waits long for a
  * table that they use. While servers run that are too old for the migrated database, it is refused.
