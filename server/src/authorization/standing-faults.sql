@@ -41,8 +41,7 @@ as $$
      and (t.status = 'ENABLED' and m.store_id = t.store_id) is not true
 $$;
 
--- Mends one of them, in the order in which every request locks. The row is locked as its writer would, so that nothing is
--- put back that is changed meanwhile.
+-- Mends one of them, in the order in which every request locks, so that nothing is put back that is changed meanwhile.
 create or replace function authz.mend_standing(p_account uuid, p_merchant uuid, p_membership uuid, p_session uuid)
   returns void
   language plpgsql volatile
@@ -61,7 +60,11 @@ begin
        and s.account_id = m.account_id and s.store_id = m.store_id and s.membership_id <> m.id;
     perform authz.keep_standing(p_merchant, p_membership);
   else
-    perform from identity.accounts a where a.id = p_account for no key update;
+    -- The copy is held before the account is read: whoever writes the account meanwhile writes a newer copy afterwards.
+    insert into authz.callers (account_id, kind, email, name, status)
+    select a.id, a.kind, a.email, a.name, a.status from identity.accounts a where a.id = p_account
+    on conflict do nothing;
+    perform from authz.callers c where c.account_id = p_account for update;
     perform authz.keep_caller(p_account);
   end if;
 end $$;

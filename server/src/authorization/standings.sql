@@ -1,8 +1,8 @@
 -- What authentication knows of accounts and memberships, so that it reads no directory. Every function that writes a
 -- source calls the function that keeps the copy, in the same transaction and under the same authority locks.
 
--- Copies what authentication reads of an account. Only for the writer of its row, for whom others wait: anybody else
--- could put back what was changed meanwhile.
+-- Copies what authentication reads of an account. Only for the writer of its row, for whom others wait, or who holds the
+-- copy: anybody else could put back what was changed meanwhile.
 create or replace function authz.keep_caller(p_account uuid) returns void
   language plpgsql volatile
   set search_path = pg_catalog, pg_temp

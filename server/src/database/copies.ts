@@ -41,6 +41,7 @@ interface Fault {
  * @returns how many faults there were
  */
 export async function mendCopies(client: pg.Client): Promise<number> {
+  if (!(await tells(client))) return 0
   const { rows } = await client.query<Fault>(
     'select account_id, merchant_id, membership_id, session_id from authz.standing_faults()',
   )
