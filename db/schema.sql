@@ -2956,11 +2956,11 @@ grant select on reporting.goods_lines to mostrador_api;
 -- authz.keep_caller(p_account uuid) returns void
 -- authz.keep_merchant(p_merchant uuid) returns void
 -- authz.keep_standing(p_merchant uuid, p_membership uuid) returns void
--- authz.mend_standing(p_account uuid, p_merchant uuid, p_membership uuid, p_session uuid) returns void
 -- authz.merchant_holders(p_domain text, p_verb text, p_store uuid) returns text[]
 -- authz.open_merchant_set(p_merchant uuid, p_store uuid, p_domain text) returns integer
 -- authz.open_portfolio(p_merchant uuid, p_store uuid) returns integer
 -- authz.refresh_sets() returns void
+-- authz.repair_standing(p_account uuid, p_merchant uuid, p_membership uuid, p_session uuid) returns void
 -- authz.role_guests() returns text
 -- authz.role_label(p_label text) returns text
 -- authz.role_member(p_membership uuid) returns text

@@ -191,7 +191,7 @@ describe('mostrador doctor', () => {
     })
   })
 
-  test('names copies that differ from the directory, until migrate has made them anew', async () => {
+  test('names copies that differ from the directory, until migrate has repaired them', async () => {
     const own = await cloneDatabase()
     onTestFinished(() => own.close())
     const world = worldOf(own.admin)
@@ -206,7 +206,7 @@ describe('mostrador doctor', () => {
       check: 'copies',
       state: 'error',
       text: `Authentication does not go by the directory: membership ${team[0]?.membershipId} is copied with another role.`,
-      todo: 'Run mostrador migrate, which makes the copies anew, and find out who has changed the database by hand.',
+      todo: 'Run mostrador migrate, which repairs the copies. Then find out who changed the database by hand.',
     })
     await own.admin.query(`delete from authz.standings; update authz.callers set status = 'BLOCKED'`)
     // Seven accounts and as many memberships, with those of the owner.
@@ -215,11 +215,11 @@ describe('mostrador doctor', () => {
       ...environment(own),
       DATABASE_ADMIN_URL: own.adminUrl,
     })
-    expect([out, err]).toEqual(['Applied:\n  14 copies of the directory, made anew\n', ''])
+    expect([out, err]).toEqual(['Applied:\n  14 copies of accounts and memberships repaired\n', ''])
     expect((await found({}, own)).of('copies')).toMatchObject({ state: 'ok' })
   })
 
-  test('says nothing about the copies of a database whose version cannot tell', async () => {
+  test('says nothing about the copies of a database of an older version', async () => {
     const own = await cloneDatabase()
     onTestFinished(() => own.close())
     await own.admin.query('drop function authz.standing_faults()')

@@ -200,7 +200,7 @@ async function mended(client: pg.PoolClient): Promise<string[]> {
     'select * from authz.standing_faults() order by membership_id, account_id',
   )
   for (const { account_id, merchant_id, membership_id, session_id } of rows)
-    await client.query('select authz.mend_standing($1, $2, $3, $4)', [
+    await client.query('select authz.repair_standing($1, $2, $3, $4)', [
       account_id,
       merchant_id,
       membership_id,

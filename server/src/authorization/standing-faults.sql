@@ -41,8 +41,8 @@ as $$
      and (t.status = 'ENABLED' and m.store_id = t.store_id) is not true
 $$;
 
--- Mends one of them, in the order in which every request locks, so that nothing is put back that is changed meanwhile.
-create or replace function authz.mend_standing(p_account uuid, p_merchant uuid, p_membership uuid, p_session uuid)
+-- Repairs one of them. It locks in the same order as every request, and reads the directory under the lock.
+create or replace function authz.repair_standing(p_account uuid, p_merchant uuid, p_membership uuid, p_session uuid)
   returns void
   language plpgsql volatile
   set search_path = pg_catalog, pg_temp
@@ -54,13 +54,13 @@ begin
   elsif p_membership is not null then
     perform pg_advisory_xact_lock_shared(app.authority_key(p_merchant));
     perform from shop.memberships m where m.merchant_id = p_merchant and m.id = p_membership for no key update;
-    -- A copy of another membership in its place is wrong too, and its own turn mends it.
+    -- Removes a copy of another membership that takes its place. That one is a fault too, and is repaired in its turn.
     delete from authz.standings s using shop.memberships m
      where m.merchant_id = p_merchant and m.id = p_membership and m.ended_at is null
        and s.account_id = m.account_id and s.store_id = m.store_id and s.membership_id <> m.id;
     perform authz.keep_standing(p_merchant, p_membership);
   else
-    -- The copy is held before the account is read: whoever writes the account meanwhile writes a newer copy afterwards.
+    -- Locks the copy before reading the account, so that a concurrent change of the account is not overwritten.
     insert into authz.callers (account_id, kind, email, name, status)
     select a.id, a.kind, a.email, a.name, a.status from identity.accounts a where a.id = p_account
     on conflict do nothing;

@@ -14,10 +14,13 @@ export async function run(environment: NodeJS.ProcessEnv): Promise<void> {
   console.log(words(report))
 }
 
-function words({ migrations, declarations, mended, newer }: MigrationReport): string {
+function words({ migrations, declarations, repairedCopyCount, newer }: MigrationReport): string {
   if (newer !== undefined)
     return `The database was migrated by ${newer}. This is ${version}, which can run on it: nothing was changed.`
-  const copies = mended === undefined ? [] : [`${mended} copies of the directory, made anew`]
+  const copies =
+    repairedCopyCount === undefined
+      ? []
+      : [`${repairedCopyCount} copies of accounts and memberships repaired`]
   const done = [...migrations, ...declarations, ...copies]
   return done.length === 0 ? 'The database is up to date.' : `Applied:\n  ${done.join('\n  ')}`
 }

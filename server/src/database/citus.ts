@@ -41,8 +41,8 @@ begin
   return p_value;
 end $$$$;`,
   ],
-  // A node cannot prepare a transaction that notifies, and nobody listens there: the runner of the transaction hears this.
-  // Citus passes on what a node says at the level of a notice, and not at that of an information.
+  // A node cannot prepare a transaction that notifies, and nobody listens there. The server process that runs the
+  // transaction receives this instead. Citus forwards notices of a node, but not messages of level info.
   [/perform events\.wake\(\);/g, "raise notice 'events' using errcode = 'MO003';"],
 ]
 

@@ -259,7 +259,7 @@ async function admitted<T>(
     out = await work(client)
     await opened
     if (announced.length > 0) await journal?.ready().catch(refuseAct)
-    const { command } = await committed(client, wakes)
+    const { command } = await commit(client, wakes)
     isBroken = command !== 'COMMIT'
     if (isBroken) throw new Error(`commit answered ${command}`)
   } catch (error) {
@@ -293,7 +293,7 @@ const announcement = 'MO002'
 const eventful = 'MO003'
 
 /** Wakes the readers of events in the packet of the commit. */
-function committed(client: pg.PoolClient, wakes: boolean): Promise<pg.QueryResult> {
+function commit(client: pg.PoolClient, wakes: boolean): Promise<pg.QueryResult> {
   if (wakes) {
     gather(client)
     client.query('select events.wake()').catch(() => {})

@@ -14,7 +14,7 @@ export interface Examination {
   readonly hazards: readonly Hazard[]
   /** Undefined: nothing was recorded to compare with. */
   readonly drift: Drift | undefined
-  /** Undefined: the database's version cannot tell. */
+  /** Undefined: the database is of an older version, which lacks the comparison. */
   readonly copies: CopyFaults | undefined
   /** How far PostgreSQL's clock is ahead of this machine's. */
   readonly clockAheadMs: number

@@ -5,7 +5,7 @@ import { version as ownVersion } from '../version.ts'
 import { closeFunctions, hasCitus, ofCoordinatorOnly, openCluster, renderedForCitus } from './citus.ts'
 import { carryFunctions, placeTables } from './citus-places.ts'
 import { withAdmin } from './client.ts'
-import { mendCopies } from './copies.ts'
+import { repairCopies } from './copies.ts'
 import {
   type Drift,
   driftBetween,
@@ -35,8 +35,8 @@ import { compareVersions } from './versions.ts'
 export interface MigrationReport {
   readonly migrations: readonly string[]
   readonly declarations: readonly string[]
-  /** How many copies that authentication goes by differed from the directory, and do not any more; absent: none. */
-  readonly mended?: number
+  /** How many copies that authentication reads differed from the directory and were repaired; absent when none did. */
+  readonly repairedCopyCount?: number
   /** The newer version that has migrated the database, on which this one can run; nothing was changed. */
   readonly newer?: string
 }
@@ -47,7 +47,7 @@ const quiet = new GlobalLogger(undefined, { logLevel: 'error' })
 /**
  * Brings a database to this checkout's state: applies pending migrations, each in its own transaction, then
  * every function and policy file that has changed, or whose functions and policies somebody has changed in the
- * database. Copies that differ from the directory are made anew. Concurrent runs queue. An applied migration is never
+ * database. Copies that differ from the directory are repaired. Concurrent runs queue. An applied migration is never
  * run again, and one that was edited afterwards is an error. A database that a newer version has migrated stays as it
  * is.
  *
@@ -95,11 +95,15 @@ export async function migrate(
     const functions = await applyFunctions(client, declared.functions, drift)
     if (isCluster) await carryFunctions(client, carriedFunctionsOf(files))
     const policies = await applyPolicies(client, declared.policies, drift)
-    const mended = await mendCopies(client)
+    const repairedCopyCount = await repairCopies(client)
     // Otherwise the record stays, so that changes by hand that were not restored are still found.
     if (standing.kind === 'behind' || recorded === undefined || placed.length > 0)
       await recordObjects(client, fingerprintsAfter(drift, recorded ?? {}, before, await readObjects(client)))
-    return { migrations, declarations: [...functions, ...policies], ...(mended > 0 && { mended }) }
+    return {
+      migrations,
+      declarations: [...functions, ...policies],
+      ...(repairedCopyCount > 0 && { repairedCopyCount }),
+    }
   })
 }
 

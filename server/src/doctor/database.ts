@@ -87,7 +87,7 @@ function copiesFinding({ count, named }: CopyFaults): Finding {
   return error(
     'copies',
     `Authentication does not go by the directory: ${named.join(', ')}${andMore(count - named.length)}.`,
-    'Run mostrador migrate, which makes the copies anew, and find out who has changed the database by hand.',
+    'Run mostrador migrate, which repairs the copies. Then find out who changed the database by hand.',
   )
 }
 

@@ -1,8 +1,7 @@
 -- Emits an event in the transaction that causes it: if that rolls back, the event never existed. Called by
 -- functions, and by no login role. `p_set` is the permission set that may read it, as for a row; null is
--- platform staff. The payload has ids and statuses; types and shapes are in event-types.ts. On Citus `migrate` puts an
--- announcement in the place of waking: nobody listens on the node, and the process whose transaction this is wakes the
--- readers on the coordinator as it commits.
+-- platform staff. The payload has ids and statuses; types and shapes are in event-types.ts. On Citus, `migrate` replaces
+-- the call of events.wake with a notice to the server process, which wakes the readers on the coordinator as it commits.
 create or replace function events.emit(p_merchant uuid, p_store uuid, p_set int, p_type text, p_payload jsonb) returns uuid
   language plpgsql volatile
   set search_path = pg_catalog, pg_temp
