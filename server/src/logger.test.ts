@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { cloneDatabase, type TestDatabase } from '../test/cluster.ts'
 import { createLogger } from './logger.ts'
 
@@ -59,4 +59,56 @@ test('several errors of one attempt, and an error that is its own cause, are log
     errors: [{ message: 'IPv6' }, { message: 'IPv4' }],
   })
   expect(logged('a text')).toEqual({ type: 'string', message: 'a text' })
+})
+
+/** A logger whose lines are kept, and a clock that the test moves. */
+function keptLines() {
+  vi.useFakeTimers({ toFake: ['Date'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const lines: string[] = []
+  const logger = createLogger('info', { write: (line) => lines.push(line) })
+  return { logger, said: () => lines.splice(0).map((line) => JSON.parse(line)) }
+}
+
+test('the same failure without a request has one line a minute, which counts those that were left out', () => {
+  const { logger, said } = keptLines()
+  const fail = () => logger.warn({ err: new Error('connect ECONNREFUSED') }, 'events: could not read')
+  for (let second = 0; second < 59; second += 1) {
+    fail()
+    vi.advanceTimersByTime(1_000)
+  }
+  expect(said()).toMatchObject([{ msg: 'events: could not read', err: { message: 'connect ECONNREFUSED' } }])
+  vi.advanceTimersByTime(1_000)
+  fail()
+  expect(said()).toMatchObject([{ msg: 'events: could not read', leftOut: 58 }])
+  vi.advanceTimersByTime(60_000)
+  fail()
+  const [alone, ...others] = said()
+  expect(others).toEqual([])
+  expect(alone).not.toHaveProperty('leftOut')
+})
+
+test('nothing that says something else is left out: another reason, another message, more fields, or a request', () => {
+  const { logger, said } = keptLines()
+  const away = new Error('connect ECONNREFUSED')
+  const request = logger.child({ reqId: 'r1' })
+  for (let times = 0; times < 2; times += 1) {
+    logger.warn({ err: away }, 'sale poller')
+    logger.warn({ err: new Error('deadlock detected') }, 'sale poller')
+    logger.warn({ engine: 'Error listing schedules' }, 'jobs')
+    logger.warn({ err: away, saleId: 's1' }, 'the sale waits')
+    logger.info({ err: away }, 'a line of information')
+    request.error({ err: away }, 'request failed')
+  }
+  expect(said().map(({ msg }) => msg)).toEqual([
+    'sale poller',
+    'sale poller',
+    'jobs',
+    'the sale waits',
+    'a line of information',
+    'request failed',
+    'the sale waits',
+    'a line of information',
+    'request failed',
+  ])
 })

@@ -16,7 +16,8 @@ const secretNames = [
 
 /**
  * Writes JSON lines, by default to standard output. Secrets are redacted wherever they occur. While traces are on, a
- * line carries the ids of the current trace.
+ * line carries the ids of the current trace. Work without a request that fails again and again for one reason has a
+ * line a minute.
  */
 export function createLogger(level: string, destination?: DestinationStream): Logger {
   const options: LoggerOptions = {
@@ -28,8 +29,42 @@ export function createLogger(level: string, destination?: DestinationStream): Lo
     serializers: { err: (error: unknown) => logged(error) },
     formatters: { bindings: ({ pid }) => ({ pid }) },
     mixin: traceIds,
+    hooks: { logMethod: withoutRepeats() },
   }
   return destination === undefined ? pino(options) : pino(options, destination)
+}
+
+/** While the database is away, every loop of a server fails once a second or more. */
+const repeatMs = 60_000
+const mostReasons = 1_000
+
+/** Passes a warning or an error on, unless the same was logged less than a minute ago. The next one counts what was left out. */
+function withoutRepeats(): NonNullable<NonNullable<LoggerOptions['hooks']>['logMethod']> {
+  const logged = new Map<string, { readonly at: number; left: number }>()
+  return function pass(args, method, level) {
+    const [fields, message] = args as unknown[]
+    const reason = level < 40 || this.bindings()['reqId'] !== undefined ? undefined : reasonOf(fields)
+    if (reason === undefined) return void method.apply(this, args)
+    const key = `${message}: ${reason}`
+    const before = logged.get(key)
+    if (before !== undefined && Date.now() - before.at < repeatMs) {
+      before.left += 1
+      return
+    }
+    if (logged.size >= mostReasons) logged.clear()
+    logged.set(key, { at: Date.now(), left: 0 })
+    const left = before === undefined || before.left === 0 ? {} : { leftOut: before.left }
+    method.apply(this, [{ ...(fields as object), ...left }, message] as unknown as typeof args)
+  }
+}
+
+/** What a line says beside its message, when that is only the reason of a failure. */
+function reasonOf(fields: unknown): string | undefined {
+  if (typeof fields !== 'object' || fields === null) return undefined
+  const [name, ...others] = Object.keys(fields)
+  const { err, engine } = fields as { readonly err?: unknown; readonly engine?: unknown }
+  if (others.length > 0 || (name !== 'err' && name !== 'engine')) return undefined
+  return name === 'engine' ? String(engine) : err instanceof Error ? err.message : undefined
 }
 
 /** An error may be among its own causes. */
