@@ -42,7 +42,8 @@ const mostReasons = 1_000
 function withoutRepeats(): NonNullable<NonNullable<LoggerOptions['hooks']>['logMethod']> {
   const logged = new Map<string, { readonly at: number; left: number }>()
   return function pass(args, method, level) {
-    const [fields, message] = args as unknown[]
+    const said: unknown[] = args
+    const [fields, message] = said
     const reason = level < 40 || this.bindings()['reqId'] !== undefined ? undefined : reasonOf(fields)
     if (reason === undefined) return void method.apply(this, args)
     const key = `${message}: ${reason}`
@@ -53,8 +54,8 @@ function withoutRepeats(): NonNullable<NonNullable<LoggerOptions['hooks']>['logM
     }
     if (logged.size >= mostReasons) logged.clear()
     logged.set(key, { at: Date.now(), left: 0 })
-    const left = before === undefined || before.left === 0 ? {} : { leftOut: before.left }
-    method.apply(this, [{ ...(fields as object), ...left }, message] as unknown as typeof args)
+    if (before !== undefined && before.left > 0) said[0] = { ...(fields as object), leftOut: before.left }
+    method.apply(this, args)
   }
 }
 
