@@ -132,7 +132,8 @@ begin
   perform pg_advisory_xact_lock(hashtextextended('setting ' || p_key, 0));
   select s.value into v_before from settings.settings s where s.key = p_key;
   insert into settings.settings as s (key, value, updated_by) values (p_key, p_value, app.account_id())
-  on conflict (key) do update set value = p_value, updated_by = app.account_id(), updated_at = now();
+  on conflict (key) do update
+     set value = excluded.value, updated_by = excluded.updated_by, updated_at = excluded.updated_at;
   perform audit.record('setting.changed', 'setting', p_key,
     case when v_before is not null then jsonb_build_object('value', v_before) end, jsonb_build_object('value', p_value));
 end $$;
@@ -166,7 +167,7 @@ begin
   insert into settings.merchant_settings as s (merchant_id, key, platform_value, updated_by)
   values (p_merchant, p_key, v_value, app.account_id())
   on conflict (merchant_id, key) do update
-     set platform_value = v_value, updated_by = app.account_id(), updated_at = now();
+     set platform_value = excluded.platform_value, updated_by = excluded.updated_by, updated_at = excluded.updated_at;
   perform audit.record('merchant.setting.changed', 'merchant_setting', p_key,
     jsonb_build_object('platformValue', v_before.platform_value), jsonb_build_object('platformValue', v_value), p_merchant);
 end $$;
@@ -195,7 +196,7 @@ begin
   insert into settings.merchant_settings as s (merchant_id, key, owner_value, updated_by)
   values (v_merchant, p_key, v_value, app.account_id())
   on conflict (merchant_id, key) do update
-     set owner_value = v_value, updated_by = app.account_id(), updated_at = now();
+     set owner_value = excluded.owner_value, updated_by = excluded.updated_by, updated_at = excluded.updated_at;
   perform audit.record('merchant.setting.changed', 'merchant_setting', p_key,
     jsonb_build_object('ownerValue', v_before), jsonb_build_object('ownerValue', v_value), v_merchant);
   return v_merchant;

@@ -171,7 +171,8 @@ begin
   insert into shop.employee_pins as p (merchant_id, employee_id, pin_hash, set_by, one_time_until)
   values (p_merchant, p_employee, p_pin_hash, app.account_id(), now() + interval '3 days')
   on conflict (merchant_id, employee_id) do update
-     set pin_hash = excluded.pin_hash, set_by = excluded.set_by, set_at = now(), one_time_until = excluded.one_time_until;
+     set pin_hash = excluded.pin_hash, set_by = excluded.set_by, set_at = excluded.set_at,
+         one_time_until = excluded.one_time_until;
   delete from shop.code_attempts a
    where a.merchant_id = p_merchant and a.store_id = v_employee.store_id and a.code = v_code;
   perform identity.end_till_sessions(p_merchant, v_employee.membership_id, null, 'pin_changed');

@@ -61,7 +61,7 @@ begin
   insert into shop.terminal_devices as d (merchant_id, terminal_id, token_hash, enabled_by)
   values (p_terminal.merchant_id, p_terminal.id, p_token_hash, p_enabled_by)
   on conflict (merchant_id, terminal_id) do update
-     set token_hash = excluded.token_hash, enabled_by = excluded.enabled_by, enabled_at = now();
+     set token_hash = excluded.token_hash, enabled_by = excluded.enabled_by, enabled_at = excluded.enabled_at;
   delete from shop.terminal_enabling_codes c
    where c.merchant_id = p_terminal.merchant_id and c.terminal_id = p_terminal.id;
   update shop.terminals t set status = 'ENABLED', device_enabled_at = now(), updated_at = app.clock()

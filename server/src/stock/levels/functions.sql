@@ -166,9 +166,10 @@ begin
   for v_new in
     select n.* from unnest(p_variants, p_points) n (id, point) order by n.id
   loop
-    insert into stock.stock_levels as l (merchant_id, id, store_id, permission_set, reorder_point)
-    values (p_merchant, v_new.id, p_store, v_set, v_new.point)
-    on conflict (merchant_id, id) do update set reorder_point = excluded.reorder_point, updated_at = app.clock();
+    insert into stock.stock_levels as l (merchant_id, id, store_id, permission_set, reorder_point, updated_at)
+    values (p_merchant, v_new.id, p_store, v_set, v_new.point, app.clock())
+    on conflict (merchant_id, id) do update
+       set reorder_point = excluded.reorder_point, updated_at = excluded.updated_at;
   end loop;
   perform audit.record('stock.reorder_points_set', 'store', p_store::text, null, jsonb_build_object(
     'points', jsonb_object_agg(n.id, n.point)), p_merchant, p_store)
