@@ -2891,7 +2891,7 @@ grant select on reporting.goods_lines to mostrador_api;
 -- app.authenticate_guest(p_request_id text) returns void security definer to mostrador_api
 -- app.authority_key(p_id uuid) returns bigint to mostrador_api, mostrador_worker
 -- app.claim_key(p_merchant uuid, p_route text, p_key text, p_fingerprint bytea, p_resource uuid, p_lock_ms integer) returns jsonb security definer to mostrador_api
--- app.clock() returns timestamp with time zone
+-- app.clock() returns timestamp with time zone to mostrador_api, mostrador_worker
 -- app.creatable_sets() returns integer[] to mostrador_api, mostrador_worker
 -- app.deletable_sets() returns integer[] to mostrador_api, mostrador_worker
 -- app.end_worker_lease(p_id text) returns void security definer to mostrador_worker
@@ -3323,7 +3323,7 @@ grant select on reporting.goods_lines to mostrador_api;
 -- selling.refund_rounding(p_order selling.sales_orders, p_amount bigint, p_wanted jsonb) returns bigint
 -- selling.refund_subject(p_order selling.sales_orders, p_type text, p_lines jsonb) returns jsonb
 -- selling.refund_view(p_refund selling.refunds) returns jsonb
--- selling.refundable(p_order selling.sales_orders) returns jsonb to mostrador_api
+-- selling.refundable(p_merchant uuid, p_order uuid) returns jsonb to mostrador_api
 -- selling.remove_cart_line(p_id uuid, p_line uuid) returns json security definer to mostrador_api
 -- selling.remove_discount(p_id uuid, p_discount uuid) returns json security definer to mostrador_api
 -- selling.reprice_cart(p_merchant uuid, p_cart uuid) returns void

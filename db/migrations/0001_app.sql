@@ -28,6 +28,7 @@ as $$
 begin
   return clock_timestamp();
 end $$;
+grant execute on function app.clock() to mostrador_api, mostrador_worker;
 
 -- The least id that can be created at a moment, or in its millisecond: ids of the server are no finer. A table of such ids is
 -- read from then on by its key.

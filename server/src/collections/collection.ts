@@ -5,8 +5,8 @@ import type { Sql } from '../database/sql.ts'
 import type { Tx } from '../database/tx.ts'
 import type { TSchema } from '../json-schema.ts'
 import type { KeyType } from './cursor.ts'
+import type { StorePlace } from './each-place.ts'
 import type { Field } from './fields.ts'
-import type { Scope } from './scope.ts'
 
 /** A table whose every row has a permission set that row-level security checks. */
 export type RowTable = {
@@ -80,10 +80,10 @@ interface Declaration<T extends RowTable> {
   /** The message of a refusal, by name of the check constraint. */
   readonly rules?: Readonly<Record<string, SharedRule>>
   /**
-   * Ids that a word of `?q=` finds, besides those by `search_text`: a query of one column over the store given by
-   * `place.merchant_id` and `place.store_id`. `pattern` is folded text for `like`.
+   * Ids that a word of `?q=` finds in a store, besides those by `search_text`: a query of one column. `pattern` is folded
+   * text for `like`.
    */
-  readonly alsoFound?: (pattern: Sql) => Sql
+  readonly alsoFound?: (pattern: Sql, place: StorePlace) => Sql
   /** Domains that `alsoFound` reads besides its own; the caller's rows of others are out of reach in a list. */
   readonly alsoReads?: readonly Domain[]
   /**
@@ -106,10 +106,10 @@ interface Declaration<T extends RowTable> {
   /** Creates what belongs to every new record. */
   readonly complete?: (tx: Tx<'rows'>, place: Place) => Promise<void>
   /**
-   * Runs before a deletion, while dependent records still exist. The caller's permission to delete is not
-   * checked yet.
+   * Runs before a deletion, while dependent records still exist. It is not checked yet that there is such a record, and that
+   * the caller may delete it.
    */
-  readonly beforeRemoval?: (tx: Tx<'rows'>, scope: Scope, id: string) => Promise<void>
+  readonly beforeRemoval?: (tx: Tx<'rows'>, of: Pick<Place, 'merchantId' | 'id'>) => Promise<void>
 }
 
 /** A declared collection whose types have been checked against the table and then erased. */

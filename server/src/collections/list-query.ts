@@ -1,6 +1,7 @@
 import { type Parameter, type Sql, sql } from '../database/sql.ts'
 import type { Tx } from '../database/tx.ts'
 import { type Collection, columnOf, type Item, type Sort } from './collection.ts'
+import { eachPlace, type StorePlace } from './each-place.ts'
 import { narrow } from './narrow.ts'
 import type { PageRange } from './page.ts'
 import { itemOf, type Row, returning } from './queries.ts'
@@ -25,7 +26,7 @@ export interface Listed {
 
 /**
  * A range of rows in order, with the sort key of each. Reads store by store and merges: each store's index
- * has its page in order, so a portfolio of stores needs no sort.
+ * has its page in order.
  */
 export async function list(tx: Tx<'rows'>, of: Collection, scope: Scope, search: Search): Promise<Listed[]> {
   const { sort, isDescending } = search
@@ -34,14 +35,15 @@ export async function list(tx: Tx<'rows'>, of: Collection, scope: Scope, search:
   const limit = sql`limit ${search.limit}`
   const page = sql<Row>`
     select found.*
-      from unnest(${scope.places.map(({ merchantId }) => merchantId)}::uuid[],
-                  ${scope.places.map(({ storeId }) => storeId)}::uuid[]) as place (merchant_id, store_id)
-     cross join lateral (
-       select ${returning(of)}, ${by} as "$by", ${keyText[sort.type](by)} as "$key",
-              id::text || xmin::text as "$version"
-         from ${sql.ref(of.table)}
-        where ${sql.join(conditions(of, search), sql` and `)}
-        order by ${by} ${direction}, id ${direction} ${limit}) found
+      from (${eachPlace(
+        scope,
+        (place) => sql`
+          select ${returning(of)}, ${by} as "$by", ${keyText[sort.type](by)} as "$key",
+                 id::text || xmin::text as "$version"
+            from ${sql.ref(of.table)}
+           where ${sql.join(conditions(of, search, place), sql` and `)}
+           order by ${by} ${direction}, id ${direction} ${limit}`,
+      )}) found
      order by "$by" ${direction}, id ${direction} ${limit}`
   // Both are sent in one packet, and PostgreSQL runs them in order.
   const [, rows] = await Promise.all([narrow(tx, [of.domain, ...(of.alsoReads ?? [])]), tx.rows(page)])
@@ -94,9 +96,9 @@ const keyValue: Readonly<Record<Sort['type'], (key: string) => Sql>> = {
   instant: (key) => sql`${key}::timestamptz`,
 }
 
-function conditions(of: Collection, search: Search): Sql[] {
+function conditions(of: Collection, search: Search, place: StorePlace): Sql[] {
   const { after, filters, isDescending, sort, updatedSince, words } = search
-  const inPlace = sql`merchant_id = place.merchant_id and ${sql.ref(of.storeColumn)} = place.store_id`
+  const inPlace = sql`merchant_id = ${place.merchantId} and ${sql.ref(of.storeColumn)} = ${place.storeId}`
   const isNarrowed = Object.entries(filters).map(
     ([name, value]) => sql`${sql.ref(columnOf(name))} = ${value as Parameter}`,
   )
@@ -104,7 +106,7 @@ function conditions(of: Collection, search: Search): Sql[] {
   const hasWords =
     of.alsoFound === undefined && patterns.length > 0
       ? [sql`search_text like all (array(select app.fold(word) from unnest(${patterns}::text[]) word))`]
-      : patterns.map((pattern) => foundBy(of, sql`(select app.fold(${pattern}::text))`))
+      : patterns.map((pattern) => foundBy(of, place, sql`(select app.fold(${pattern}::text))`))
   const isChanged = updatedSince === undefined ? [] : [sql`updated_at >= ${updatedSince}::timestamptz`]
   const isAfter =
     after === undefined
@@ -120,8 +122,8 @@ function conditions(of: Collection, search: Search): Sql[] {
  * The word is in the record's own text, or finds it through another table. Looked up once per store, not per
  * row.
  */
-function foundBy(of: Collection, pattern: Sql): Sql {
-  const elsewhere = of.alsoFound?.(pattern)
+function foundBy(of: Collection, place: StorePlace, pattern: Sql): Sql {
+  const elsewhere = of.alsoFound?.(pattern, place)
   if (elsewhere === undefined) return sql`search_text like ${pattern}`
   const isFound = sql`id = any (array(${elsewhere}))`
   return of.isSearched === 'elsewhere' ? isFound : sql`(search_text like ${pattern} or ${isFound})`

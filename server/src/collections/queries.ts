@@ -1,7 +1,7 @@
 import { json } from '../amounts/json.ts'
 import { type Parameter, type Sql, sql } from '../database/sql.ts'
 import type { Tx } from '../database/tx.ts'
-import { type Collection, columnOf, type Item, type Write } from './collection.ts'
+import { type Collection, columnOf, type Item, type Place, type Write } from './collection.ts'
 import type { Scope } from './scope.ts'
 
 /** A record with values that the engine needs and the client does not see. */
@@ -11,50 +11,86 @@ export interface Found {
   readonly storeId: string
   /** Changes with every update. */
   readonly version: string
+}
+
+type Named = Pick<Place, 'merchantId' | 'id'>
+
+/** A record, and what the caller may do with it. */
+export interface Judged extends Found {
   readonly isUpdatable: boolean
   readonly isDeletable: boolean
 }
 
 /** The record, if the caller may read it. */
-export function find(tx: Tx<'rows'>, of: Collection, scope: Scope, id: string): Promise<Found | undefined> {
-  return foundIn(
-    tx,
-    sql`select ${returning(of)}, ${marks(of)} from ${sql.ref(of.table)} where ${named(scope, id)}`,
+export async function find(
+  tx: Tx<'rows'>,
+  of: Collection,
+  scope: Scope,
+  id: string,
+): Promise<Judged | undefined> {
+  const row = await tx.first(sql<Row>`
+    select ${returning(of)}, ${marks(of)}, permission_set = any (app.updatable_sets()) as "$isUpdatable",
+           permission_set = any (app.deletable_sets()) as "$isDeletable"
+      from ${sql.ref(of.table)} where ${inScope(scope)} and id = ${id}`)
+  return (
+    row && {
+      ...foundIn(row),
+      isUpdatable: row['$isUpdatable'] as boolean,
+      isDeletable: row['$isDeletable'] as boolean,
+    }
   )
+}
+
+/** The merchant that such a record can only be of: the caller's, or the one of several that has it. */
+export async function merchantOf(
+  tx: Tx<'rows'>,
+  of: Collection,
+  scope: Scope,
+  id: string,
+): Promise<string | undefined> {
+  return scope.merchantIds.length === 1 ? scope.merchantIds[0] : (await find(tx, of, scope, id))?.merchantId
 }
 
 /** The record, if the caller may change it, locked until the transaction ends. */
-export function hold(tx: Tx<'rows'>, of: Collection, scope: Scope, id: string): Promise<Found | undefined> {
-  return foundIn(
+export function hold(tx: Tx<'rows'>, of: Collection, { merchantId, id }: Named): Promise<Found | undefined> {
+  return written(
     tx,
-    sql`select ${returning(of)}, ${marks(of)} from ${sql.ref(of.table)} where ${named(scope, id)} for no key update`,
+    sql`
+      select ${returning(of)}, ${marks(of)} from ${sql.ref(of.table)}
+       where merchant_id = ${merchantId} and id = ${id} for no key update`,
   )
 }
 
-/** Stamps and inserts a record; undefined when the caller's sets do not allow it. */
-export function insert(
+/** The permission set of the store's records, if the caller may create such records. */
+export async function creatableSet(
   tx: Tx<'rows'>,
   of: Collection,
-  place: { merchantId: string; storeId: string; id: string },
+  { merchantId, storeId }: Omit<Place, 'id'>,
+): Promise<number | undefined> {
+  const stamp = await tx.first(sql<{ permissionSet: number }>`
+    select s as "permissionSet" from authz.set_of(${merchantId}, ${storeId}, ${of.domain}) s
+     where s = any (app.creatable_sets())`)
+  return stamp?.permissionSet
+}
+
+/** Inserts a record. */
+export async function insert(
+  tx: Tx<'rows'>,
+  of: Collection,
+  place: Place & { readonly permissionSet: number },
   values: Readonly<Record<string, unknown>>,
-): Promise<Found | undefined> {
+): Promise<Found> {
   const names = Object.keys(values)
   const into = ['merchant_id', 'id', 'store_id', 'permission_set', ...names.map(columnOf)]
   return foundIn(
-    tx,
-    sql`
-      with stamp as (
-        select authz.set_of(${place.merchantId}, ${place.storeId}, ${of.domain}) as permission_set)
+    await tx.one(sql<Row>`
       insert into ${sql.ref(of.table)} (${sql.join(into.map((column) => sql.ref(column)))})
-      select ${sql.join([
-        sql`${place.merchantId}::uuid`,
-        sql`${place.id}::uuid`,
-        sql`${place.storeId}::uuid`,
-        sql`stamp.permission_set`,
-        ...names.map((name) => sql`${values[name] as Parameter}`),
-      ])}
-        from stamp where stamp.permission_set = any (app.creatable_sets())
-      returning ${returning(of)}, ${marks(of)}`,
+      values (${place.merchantId}, ${place.id}, ${place.storeId}, ${place.permissionSet}
+              ${sql.join(
+                names.map((name) => sql`, ${values[name] as Parameter}`),
+                sql``,
+              )})
+      returning ${returning(of)}, ${marks(of)}`),
   )
 }
 
@@ -68,10 +104,10 @@ export function update(
   const changes = Object.keys(values).map(
     (name) => sql`${sql.ref(columnOf(name))} = ${values[name] as Parameter}`,
   )
-  return foundIn(
+  return written(
     tx,
     sql`
-      update ${sql.ref(of.table)} set ${sql.join([...changes, sql`updated_at = clock_timestamp()`])}
+      update ${sql.ref(of.table)} set ${sql.join([...changes, sql`updated_at = app.clock()`])}
        where merchant_id = ${found.merchantId} and id = ${found.item.id}
       returning ${returning(of)}, ${marks(of)}`,
   )
@@ -84,15 +120,14 @@ export function update(
 export function remove(
   tx: Tx<'rows'>,
   of: Collection,
-  scope: Scope,
-  id: string,
+  { merchantId, id }: Named,
   versions: readonly string[] | undefined,
 ): Promise<Found | undefined> {
   const isVersion = versions === undefined ? sql`true` : sql`${versionOf} = any (${versions}::text[])`
-  return foundIn(
+  return written(
     tx,
     sql`
-      delete from ${sql.ref(of.table)} where ${named(scope, id)} and ${isVersion}
+      delete from ${sql.ref(of.table)} where merchant_id = ${merchantId} and id = ${id} and ${isVersion}
       returning ${returning(of)}, ${marks(of)}`,
   )
 }
@@ -131,27 +166,28 @@ export function returning(of: Collection): Sql {
 }
 
 function marks(of: Collection): Sql {
-  return sql`merchant_id as "$merchantId", ${sql.ref(of.storeColumn)} as "$storeId", ${versionOf} as "$version",
-    permission_set = any (app.updatable_sets()) as "$isUpdatable",
-    permission_set = any (app.deletable_sets()) as "$isDeletable"`
+  return sql`merchant_id as "$merchantId", ${sql.ref(of.storeColumn)} as "$storeId", ${versionOf} as "$version"`
 }
 
-function named(scope: Scope, id: string): Sql {
-  return sql`merchant_id = any (${scope.merchantIds}::uuid[]) and id = ${id}`
+/** A cluster asks one node about one merchant, and all of them about several. */
+function inScope({ merchantIds }: Scope): Sql {
+  const [merchantId = null] = merchantIds
+  return merchantIds.length > 1
+    ? sql`merchant_id = any (${merchantIds}::uuid[])`
+    : sql`merchant_id = ${merchantId}::uuid`
 }
 
-async function foundIn(tx: Tx<'rows'>, query: Sql): Promise<Found | undefined> {
-  const row = await tx.first<Row>(query as Sql<Row>)
-  if (row === undefined) return undefined
-  return {
-    item: itemOf(row),
-    merchantId: row['$merchantId'] as string,
-    storeId: row['$storeId'] as string,
-    version: row['$version'] as string,
-    isUpdatable: row['$isUpdatable'] as boolean,
-    isDeletable: row['$isDeletable'] as boolean,
-  }
+async function written(tx: Tx<'rows'>, statement: Sql): Promise<Found | undefined> {
+  const row = await tx.first(statement as Sql<Row>)
+  return row && foundIn(row)
 }
+
+const foundIn = (row: Row): Found => ({
+  item: itemOf(row),
+  merchantId: row['$merchantId'] as string,
+  storeId: row['$storeId'] as string,
+  version: row['$version'] as string,
+})
 
 export function itemOf(row: Row): Item {
   return Object.fromEntries(Object.entries(row).filter(([name]) => !name.startsWith('$'))) as Item

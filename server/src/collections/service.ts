@@ -74,8 +74,11 @@ export function collectionsService({ database }: { database: Database }) {
       return once(tx, { route: `POST ${of.path}`, key, actor, request: body }, async () => {
         const place = { merchantId: actor.merchantId, storeId, id: uuidV7() }
         await of.prepare?.(tx, place, values)
-        const found = await refusingBadValues(of, () => queries.insert(tx, of, place, values))
-        if (found === undefined) throw mayNot(of, 'create')
+        const permissionSet = await queries.creatableSet(tx, of, place)
+        if (permissionSet === undefined) throw mayNot(of, 'create')
+        const found = await refusingBadValues(of, () =>
+          queries.insert(tx, of, { ...place, permissionSet }, values),
+        )
         await of.check?.(tx, found.item)
         await of.complete?.(tx, place)
         await queries.recordAudit(tx, of, 'create', found, { before: null, after: found.item })
@@ -98,7 +101,9 @@ export function collectionsService({ database }: { database: Database }) {
     versions?: readonly string[],
   ) =>
     database.write(grant, async (tx): Promise<Versioned> => {
-      const before = await queries.hold(tx, of, scopeOf(tx), id)
+      const merchantId = await queries.merchantOf(tx, of, scopeOf(tx), id)
+      if (merchantId === undefined) throw new Problem('not_found')
+      const before = await queries.hold(tx, of, { merchantId, id })
       if (before === undefined) throw await whyNot(tx, of, 'update', id, versions)
       assertVersion(before, versions)
       await of.prepare?.(tx, { ...before, id }, values)
@@ -116,8 +121,10 @@ export function collectionsService({ database }: { database: Database }) {
   /** @throws Problem `not_found` · `forbidden` · `version_mismatch` · `still_referenced` · `invalid_transition` */
   const remove = (grant: Grant<'rows'>, of: Collection, id: string, versions?: readonly string[]) =>
     database.write(grant, async (tx): Promise<void> => {
-      await of.beforeRemoval?.(tx, scopeOf(tx), id)
-      const gone = await refusingReferenced(() => queries.remove(tx, of, scopeOf(tx), id, versions))
+      const merchantId = await queries.merchantOf(tx, of, scopeOf(tx), id)
+      if (merchantId === undefined) throw new Problem('not_found')
+      await of.beforeRemoval?.(tx, { merchantId, id })
+      const gone = await refusingReferenced(() => queries.remove(tx, of, { merchantId, id }, versions))
       if (gone === undefined) throw await whyNot(tx, of, 'delete', id, versions)
       if (of.isTracked) await queries.remember(tx, of, gone)
       await queries.recordAudit(tx, of, 'delete', gone, { before: gone.item, after: null })
@@ -212,7 +219,7 @@ async function whyNot(
   return new Problem('invalid_transition', { detail: of.keeps })
 }
 
-function assertVersion(found: queries.Found, versions: readonly string[] | undefined): void {
+function assertVersion(found: { readonly version: string }, versions: readonly string[] | undefined): void {
   if (versions === undefined || versions.includes(found.version)) return
   throw new Problem('version_mismatch', { detail: 'Read the record again and repeat the change.' })
 }

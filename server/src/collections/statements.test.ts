@@ -1,32 +1,27 @@
 import { randomUUID } from 'node:crypto'
-import { readdir } from 'node:fs/promises'
-import path from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { App } from '../../test/app.ts'
+import {
+  allCollections,
+  listsOf,
+  looksAndWritesOf,
+  nowhere,
+  othersOf,
+  textsOf,
+} from '../../test/engine-statements.ts'
 import { sharedProduct } from '../../test/shared-product.ts'
 import type { Store } from '../../test/world.ts'
 import { Grant } from '../authorization/grant.ts'
 import { tokenHashOf } from '../authorization/one-time-token.ts'
 import { typescriptOf } from '../database/column-types.ts'
 import type { Tx } from '../database/tx.ts'
-import { type Collection, columnOf, type Sort, writable } from './collection.ts'
-import { deletedSince, list } from './list-query.ts'
-import { find, hold, insert, remove, update } from './queries.ts'
+import { type Collection, columnOf, type Sort } from './collection.ts'
 import type { Scope } from './scope.ts'
 
 // The engine makes its statements from declarations, so the check of written ones cannot read them. Here PostgreSQL
 // takes each of them, for each collection that there is.
 
-const source = path.resolve(import.meta.dirname, '..')
-const isCollection = (value: unknown): value is Collection =>
-  typeof value === 'object' && value !== null && 'table' in value && 'sorts' in value
-
-const collections: Collection[] = []
-for (const file of (await readdir(source, { recursive: true })).sort()) {
-  if (path.basename(file) !== 'collections.ts') continue
-  const module: Record<string, unknown> = await import(path.join(source, file))
-  collections.push(...Object.values(module).filter(isCollection))
-}
+const collections = await allCollections()
 
 let app: App
 let store: Store
@@ -36,18 +31,11 @@ beforeAll(async () => {
 })
 
 /** In a transaction of the manager, about a store and records that there are not. */
-const asked = (work: (tx: Tx<'rows'>, scope: Scope, id: string) => Promise<unknown>) => {
+const asked = (send: (tx: Tx<'rows'>, scope: Scope, id: string) => Promise<unknown>) => {
   const credential = { tokenHash: tokenHashOf(store.manager.token) }
-  const place = { merchantId: randomUUID(), storeId: randomUUID() }
   return app.database.write(Grant.issue('rows', { credential, requestId: 'test' }), (tx) =>
-    work(tx, { places: [place], merchantIds: [place.merchantId] }, randomUUID()),
+    send(tx, nowhere(), randomUUID()),
   )
-}
-
-const keys: Readonly<Record<Sort['type'], string>> = {
-  text: 'a',
-  integer: '7',
-  instant: '2026-11-22T00:00:00.000000Z',
 }
 
 test('there are as many collections as one can count', () => {
@@ -56,56 +44,14 @@ test('there are as many collections as one can count', () => {
 
 describe.each(collections.map((each): [string, Collection] => [each.table, each]))('of %s', (_table, of) => {
   test('every list is one that PostgreSQL can read: each order, each filter, words, changes and pages', async () => {
-    const filters = Object.fromEntries(Object.keys(of.filters).map((name) => [name, null]))
-    for (const sort of Object.values(of.sorts)) {
-      for (const isDescending of [false, true]) {
-        const plain = { filters: {}, words: [], sort, isDescending, limit: 2, after: undefined }
-        expect(await asked((tx, scope) => list(tx, of, scope, plain))).toEqual([])
-        const narrowed = {
-          ...plain,
-          filters,
-          words: of.isSearched ? ['a', 'b'] : [],
-          after: { key: keys[sort.type], id: randomUUID() },
-          ...(of.isTracked && { updatedSince: keys.instant }),
-        }
-        expect(await asked((tx, scope) => list(tx, of, scope, narrowed))).toEqual([])
-      }
-    }
-    expect(await asked((tx, scope) => deletedSince(tx, of, scope, keys.instant, 2))).toEqual([])
+    for (const send of listsOf(of)) expect(await asked(send)).toEqual([])
   })
 
   test('so is a look at one record, and every write that clients may do', async () => {
-    expect(await asked((tx, scope, id) => find(tx, of, scope, id))).toBeUndefined()
-    const values = Object.fromEntries(writable(of).map((name) => [name, null]))
-    if (of.writes.length > 0) expect(await asked((tx, scope, id) => hold(tx, of, scope, id))).toBeUndefined()
-    if (of.writes.includes('create')) {
-      const made = (tx: Tx<'rows'>, { places: [place] }: Scope, id: string) =>
-        insert(tx, of, { merchantId: '', storeId: '', ...place, id }, values)
-      expect(await asked(made)).toBeUndefined()
-    }
-    if (of.writes.includes('update')) {
-      const fields = writable(of).filter((name) => of.fields[name]?.isFixed !== true)
-      const changed = (tx: Tx<'rows'>, { places: [place] }: Scope, id: string) => {
-        const found = {
-          merchantId: '',
-          storeId: '',
-          ...place,
-          version: '',
-          isUpdatable: true,
-          isDeletable: true,
-        }
-        return update(
-          tx,
-          of,
-          { ...found, item: { id } },
-          Object.fromEntries(fields.map((name) => [name, null])),
-        )
-      }
-      expect(await asked(changed)).toBeUndefined()
-    }
-    if (of.writes.includes('delete'))
-      for (const versions of [undefined, ['a']])
-        expect(await asked((tx, scope, id) => remove(tx, of, scope, id, versions))).toBeUndefined()
+    for (const send of Object.values(looksAndWritesOf(of))) expect(await asked(send)).toBeUndefined()
+    for (const send of Object.values(othersOf(of)))
+      for (const text of await textsOf(send))
+        await app.admin.query(`prepare made as ${text}; deallocate made`)
   })
 
   test('what a field is said to hold is what its column comes back as', async () => {

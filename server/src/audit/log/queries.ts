@@ -1,3 +1,4 @@
+import { eachPlace, type StorePlace } from '../../collections/each-place.ts'
 import { narrow } from '../../collections/narrow.ts'
 import type { PageRange } from '../../collections/page.ts'
 import type { Scope } from '../../collections/scope.ts'
@@ -23,17 +24,15 @@ export interface AuditFilter {
  */
 export async function storeEntries(
   tx: Tx<'rows'>,
-  { places }: Scope,
+  scope: Scope,
   filter: AuditFilter,
   range: PageRange,
 ): Promise<AuditEntry[]> {
-  const ofPlace = sql`l.merchant_id = place.merchant_id
-    and l.permission_set = authz.set_of(place.merchant_id, place.store_id, 'audit')`
+  const ofPlace = ({ merchantId, storeId }: StorePlace) =>
+    sql`l.merchant_id = ${merchantId} and l.permission_set = authz.set_of(${merchantId}, ${storeId}, 'audit')`
   const newestOfAll = sql`
       select found.*
-        from unnest(${places.map(({ merchantId }) => merchantId)}::uuid[],
-                    ${places.map(({ storeId }) => storeId)}::uuid[]) as place (merchant_id, store_id)
-       cross join lateral (${newest(ofPlace, filter, range)}) found
+        from (${eachPlace(scope, (place) => newest(ofPlace(place), filter, range))}) found
        order by found.id desc limit ${range.limit}`
   const [, found] = await Promise.all([narrow(tx, ['audit', 'staff']), entries(tx, newestOfAll)])
   return found

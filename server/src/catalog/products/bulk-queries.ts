@@ -70,7 +70,7 @@ export function changeProducts(
   return tx.rows(sql`
     update catalog.products p
        set price_centavos = r."priceCentavos", category_id = r."categoryId", is_active = r."isActive",
-           updated_at = clock_timestamp()
+           updated_at = app.clock()
       from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
            r (id uuid, "priceCentavos" bigint, "categoryId" uuid, "isActive" boolean)
      where p.merchant_id = ${merchantId} and p.id = r.id`)
@@ -82,7 +82,7 @@ export function changeVariantPrices(
   rows: readonly { readonly id: string; readonly priceCentavos: number }[],
 ): Promise<unknown> {
   return tx.rows(sql`
-    update catalog.variants v set price_centavos = r."priceCentavos", updated_at = clock_timestamp()
+    update catalog.variants v set price_centavos = r."priceCentavos", updated_at = app.clock()
       from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) r (id uuid, "priceCentavos" bigint)
      where v.merchant_id = ${merchantId} and v.id = r.id`)
 }

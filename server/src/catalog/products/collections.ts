@@ -100,9 +100,9 @@ export const products = collection('catalog.products', {
     await assertOwnPhoto(tx, item)
   },
   complete: openOwnVariant,
-  beforeRemoval: async (tx, scope, id) => {
-    await rememberParts(tx, scope, id)
-    await dropLastPhoto(tx, scope, id)
+  beforeRemoval: async (tx, removed) => {
+    await rememberParts(tx, removed)
+    await dropLastPhoto(tx, removed)
   },
 })
 
@@ -189,10 +189,7 @@ export const barcodes = collection('catalog.barcodes', {
     barcodes_merchant_id_store_id_code_key: 'code',
     barcodes_merchant_id_store_id_variant_id_fkey: 'variantId',
   },
-  prepare: (tx, { merchantId, id }, values) =>
-    'variantId' in values
-      ? stampVariant(tx, { merchantIds: [merchantId], places: [] }, id)
-      : Promise.resolve(),
+  prepare: (tx, place, values) => ('variantId' in values ? stampVariant(tx, place) : Promise.resolve()),
   check: assertCheckDigit,
   beforeRemoval: stampVariant,
 })

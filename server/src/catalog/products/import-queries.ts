@@ -95,7 +95,8 @@ export function addCategories(
   return tx.rows(sql`
     insert into catalog.categories (merchant_id, id, store_id, permission_set, name)
     select ${merchantId}, c.id, ${storeId}, authz.set_of(${merchantId}, ${storeId}, 'catalog'), c.name
-      from jsonb_to_recordset(${JSON.stringify(categories)}::jsonb) c (id uuid, name text)`)
+      from jsonb_to_recordset(${JSON.stringify(categories)}::jsonb) c (id uuid, name text)
+    returning id`)
 }
 
 const columns = sql`(id uuid, sku text, name text, "priceCentavos" bigint, "costCentavos" bigint, "categoryId" uuid,
@@ -107,18 +108,21 @@ export async function addProducts(
   { merchantId, storeId }: Place,
   rows: readonly object[],
 ): Promise<void> {
-  await tx.rows(sql`
-    with given as (
-      select r.*, authz.set_of(${merchantId}, ${storeId}, 'catalog') as permission_set
-        from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) r ${columns}),
-    added as (
+  const set = sql`authz.set_of(${merchantId}, ${storeId}, 'catalog')`
+  await Promise.all([
+    tx.rows(sql`
       insert into catalog.products (merchant_id, id, store_id, permission_set, sku, name, price_centavos, cost_centavos,
                                 category_id, tax_rate_id, unit, tracks_stock, description)
-      select ${merchantId}, g.id, ${storeId}, g.permission_set, g.sku, g.name, g."priceCentavos", g."costCentavos",
-             g."categoryId", g."taxRateId", coalesce(g.unit, 'PIECE'), g."tracksStock", g.description
-        from given g)
-    insert into catalog.variants (merchant_id, id, store_id, permission_set, product_id)
-    select ${merchantId}, g.id, ${storeId}, g.permission_set, g.id from given g`)
+      select ${merchantId}, r.id, ${storeId}, ${set}, r.sku, r.name, r."priceCentavos", r."costCentavos",
+             r."categoryId", r."taxRateId", coalesce(r.unit, 'PIECE'), r."tracksStock", r.description
+        from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) r ${columns}
+      returning id`),
+    tx.rows(sql`
+      insert into catalog.variants (merchant_id, id, store_id, permission_set, product_id)
+      select ${merchantId}, r.id, ${storeId}, ${set}, r.id
+        from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) r ${columns}
+      returning id`),
+  ])
 }
 
 /** Updates PostgreSQL's statistics to the current number of products. */
@@ -153,7 +157,7 @@ export async function changeProducts(
            cost_centavos = coalesce(r."costCentavos", p.cost_centavos),
            category_id = coalesce(r."categoryId", p.category_id), tax_rate_id = coalesce(r."taxRateId", p.tax_rate_id),
            unit = coalesce(r.unit, p.unit), description = coalesce(r.description, p.description),
-           updated_at = clock_timestamp()
+           updated_at = app.clock()
       from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) r ${columns}
      where p.merchant_id = ${merchantId} and p.id = r.id`)
 }
@@ -169,7 +173,8 @@ export async function addVariants(
                               cost_centavos, position)
     select ${merchantId}, r.id, ${storeId}, authz.set_of(${merchantId}, ${storeId}, 'catalog'), r."productId", r.name,
            r.sku, r."priceCentavos", r."costCentavos", r.position
-      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) r ${columns}`)
+      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) r ${columns}
+    returning id`)
 }
 
 /** The values of a row for an existing variant; an empty cell leaves the value. */
@@ -181,7 +186,7 @@ export async function changeVariants(
   await tx.rows(sql`
     update catalog.variants v
        set name = r.name, sku = coalesce(r.sku, v.sku), price_centavos = coalesce(r."priceCentavos", v.price_centavos),
-           cost_centavos = coalesce(r."costCentavos", v.cost_centavos), updated_at = clock_timestamp()
+           cost_centavos = coalesce(r."costCentavos", v.cost_centavos), updated_at = app.clock()
       from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) r ${columns}
      where v.merchant_id = ${merchantId} and v.id = r.id`)
 }
@@ -194,7 +199,8 @@ export async function addBarcodes(
   await tx.rows(sql`
     insert into catalog.barcodes (merchant_id, id, store_id, permission_set, variant_id, code)
     select ${merchantId}, app.uuid_v7(), ${storeId}, authz.set_of(${merchantId}, ${storeId}, 'catalog'), r.id, r.barcode
-      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) r ${columns}`)
+      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) r ${columns}
+    returning id`)
 }
 
 /** The stock given in the file, as an adjustment that names the import. */

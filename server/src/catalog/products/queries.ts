@@ -1,6 +1,7 @@
 import { validate as isUuid } from 'uuid'
 import type { Item, Place } from '../../collections/collection.ts'
-import { type Scope, scopeOf } from '../../collections/scope.ts'
+import type { StorePlace } from '../../collections/each-place.ts'
+import { scopeOf } from '../../collections/scope.ts'
 import { type Sql, sql } from '../../database/sql.ts'
 import type { Tx } from '../../database/tx.ts'
 import { Problem } from '../../problem/problem.ts'
@@ -13,15 +14,18 @@ import type { TaxRateTemplate } from './schema.ts'
  * @throws Problem `invalid_request`
  */
 export async function assertTree(tx: Tx<'rows'>, category: Item): Promise<void> {
-  const { id, parentId, storeId } = category
+  const { id, parentId, storeId } = category as Item & { storeId: string }
   if (parentId === null) return
+  const [merchantId] = scopeOf(tx, storeId).merchantIds
   await tx.rows(sql`select pg_advisory_xact_lock(hashtextextended(${`category tree|${storeId}`}, 0))`)
   const circle = await tx.first(sql`
     with recursive above as (
-      select c.merchant_id, c.store_id, c.parent_id from catalog.categories c where c.id = ${id}
+      select c.merchant_id, c.store_id, c.parent_id from catalog.categories c
+       where c.merchant_id = ${merchantId ?? null} and c.id = ${id}
       union
       select c.merchant_id, c.store_id, c.parent_id from catalog.categories c
-        join above a on c.merchant_id = a.merchant_id and c.store_id = a.store_id and c.id = a.parent_id)
+        join above a on c.merchant_id = a.merchant_id and c.store_id = a.store_id and c.id = a.parent_id
+       where c.merchant_id = ${merchantId ?? null})
     select from above where parent_id = ${id} limit 1`)
   if (circle === undefined) return
   throw new Problem('invalid_request', {
@@ -29,16 +33,18 @@ export async function assertTree(tx: Tx<'rows'>, category: Item): Promise<void> 
   })
 }
 
+type Removed = Pick<Place, 'merchantId' | 'id'>
+
 /** Products with a variant or a barcode that contains this text. */
-export function productsByCode(pattern: Sql): Sql {
+export function productsByCode(pattern: Sql, place: StorePlace): Sql {
   return sql`
     select v.product_id from catalog.variants v
-     where v.merchant_id = place.merchant_id and v.store_id = place.store_id and v.id <> v.product_id
+     where v.merchant_id = ${place.merchantId} and v.store_id = ${place.storeId} and v.id <> v.product_id
        and v.search_text like ${pattern}
     union all
     select v.product_id from catalog.barcodes b
       join catalog.variants v on v.merchant_id = b.merchant_id and v.store_id = b.store_id and v.id = b.variant_id
-     where b.merchant_id = place.merchant_id and b.store_id = place.store_id and b.code_key like ${pattern}`
+     where b.merchant_id = ${place.merchantId} and b.store_id = ${place.storeId} and b.code_key like ${pattern}`
 }
 
 /**
@@ -85,38 +91,46 @@ export async function dropPhoto(
 }
 
 /** The same for a product that is deleted. */
-export async function dropLastPhoto(tx: Tx<'rows'>, { merchantIds }: Scope, id: string): Promise<void> {
-  await tx.rows(sql`
-    select catalog.drop_photo(p.merchant_id, p.id, null) from catalog.products p
-     where p.merchant_id = any (${merchantIds}::uuid[]) and p.id = ${id}`)
+export async function dropLastPhoto(tx: Tx<'rows'>, { merchantId, id }: Removed): Promise<void> {
+  await tx.rows(sql`select catalog.drop_photo(${merchantId}, ${id}, null)`)
 }
 
 /** Creates the default variant of a new product. */
-export async function openOwnVariant(tx: Tx<'rows'>, { merchantId, id }: Place): Promise<void> {
+export async function openOwnVariant(tx: Tx<'rows'>, { merchantId, storeId, id }: Place): Promise<void> {
   await tx.rows(sql`
     insert into catalog.variants (merchant_id, id, store_id, permission_set, product_id)
-    select p.merchant_id, p.id, p.store_id, p.permission_set, p.id from catalog.products p
-     where p.merchant_id = ${merchantId} and p.id = ${id}`)
+    values (${merchantId}, ${id}, ${storeId}, authz.set_of(${merchantId}, ${storeId}, 'catalog'), ${id})`)
+}
+
+interface Part {
+  readonly id: string
+  readonly storeId: string
+  readonly permissionSet: number
+  readonly noun: string
+  readonly parentId: string
 }
 
 /**
  * Records the ids of variants and barcodes that are deleted with a product, and of barcodes that are deleted
  * with a variant.
  */
-export async function rememberParts(tx: Tx<'rows'>, { merchantIds }: Scope, id: string): Promise<void> {
+export async function rememberParts(tx: Tx<'rows'>, { merchantId, id }: Removed): Promise<void> {
+  const isGone = sql`v.merchant_id = ${merchantId} and (v.product_id = ${id} or v.id = ${id})
+    and v.permission_set = any ((select app.deletable_sets())::int[])`
+  const parts = await tx.rows(sql<Part>`
+    select v.id, v.store_id as "storeId", v.permission_set as "permissionSet", 'variant' as noun, v.product_id as "parentId"
+      from catalog.variants v where ${isGone} and v.product_id = ${id}
+    union all
+    select b.id, v.store_id, v.permission_set, 'barcode', v.product_id
+      from catalog.variants v
+      join catalog.barcodes b on b.merchant_id = v.merchant_id and b.store_id = v.store_id and b.variant_id = v.id
+     where ${isGone}`)
   await tx.rows(sql`
-    with variants as (
-      select * from catalog.variants v
-       where v.merchant_id = any (${merchantIds}::uuid[]) and (v.product_id = ${id} or v.id = ${id})
-         and v.permission_set = any ((select app.deletable_sets())::int[])),
-    parts (merchant_id, id, store_id, permission_set, noun, parent_id) as (
-      select v.merchant_id, v.id, v.store_id, v.permission_set, 'variant', v.product_id
-        from variants v where v.product_id = ${id}
-      union all
-      select v.merchant_id, b.id, v.store_id, v.permission_set, 'barcode', v.product_id
-        from variants v join catalog.barcodes b
-          on b.merchant_id = v.merchant_id and b.store_id = v.store_id and b.variant_id = v.id)
-    insert into app.deletions (merchant_id, id, store_id, permission_set, noun, parent_id) select * from parts`)
+    insert into app.deletions (merchant_id, id, store_id, permission_set, noun, parent_id)
+    select ${merchantId}, p.id, p."storeId", p."permissionSet", p.noun, p."parentId"
+      from jsonb_to_recordset(${JSON.stringify(parts)}::jsonb)
+           p (id uuid, "storeId" uuid, "permissionSet" int, noun text, "parentId" uuid)
+    returning id`)
 }
 
 /** Records the old price of a product or a variant before it changes. */
@@ -131,10 +145,10 @@ export async function keepPrice(
 }
 
 /** Stamps the variant that a barcode is removed from, so that its product is listed as changed. */
-export async function stampVariant(tx: Tx<'rows'>, { merchantIds }: Scope, barcodeId: string): Promise<void> {
+export async function stampVariant(tx: Tx<'rows'>, { merchantId, id }: Removed): Promise<void> {
   await tx.rows(sql`
-    update catalog.variants v set updated_at = clock_timestamp() from catalog.barcodes b
-     where b.merchant_id = any (${merchantIds}::uuid[]) and b.id = ${barcodeId}
+    update catalog.variants v set updated_at = app.clock() from catalog.barcodes b
+     where b.merchant_id = ${merchantId} and b.id = ${id}
        and v.merchant_id = b.merchant_id and v.store_id = b.store_id and v.id = b.variant_id`)
 }
 
@@ -152,13 +166,14 @@ export async function prepareRate(
   if ('rateBps' in values || 'isExempt' in values) await assertOwnRate(tx, merchantId, id, values)
   if (values['isDefault'] !== true) return
   await tx.rows(sql`select pg_advisory_xact_lock(hashtextextended(${`default tax|${storeId}`}, 0))`)
+  const before = await tx.first(sql<{ id: string }>`
+    update catalog.tax_rates set is_default = false, updated_at = app.clock()
+     where merchant_id = ${merchantId} and store_id = ${storeId} and is_default and id <> ${id}
+    returning id`)
+  if (before === undefined) return
   await tx.rows(sql`
-    with before as (
-      update catalog.tax_rates set is_default = false, updated_at = clock_timestamp()
-       where merchant_id = ${merchantId} and store_id = ${storeId} and is_default and id <> ${id}
-      returning id)
-    select audit.record('tax rate.updated', 'tax rate', b.id::text, '{"isDefault": true}', '{"isDefault": false}',
-                          ${merchantId}, ${storeId}) from before b`)
+    select audit.record('tax rate.updated', 'tax rate', ${before.id}, '{"isDefault": true}', '{"isDefault": false}',
+                        ${merchantId}, ${storeId})`)
 }
 
 async function assertOwnRate(

@@ -71,10 +71,15 @@ function own({ merchantIds }: Scope): Sql[] {
   ]
 }
 
-const queuedColumns = sql`${columns}, d.reported_by as "reportedBy", d.reviewed_by as "reviewedBy",
-  jsonb_build_object('id', m.id, 'name', coalesce(m.trade_name, m.name)) as merchant,
-  exists (select from money.used_transfers u where u.kind = 'DEPOSIT' and u.tracking_key = d.tracking_key)
-    as "isKeyCredited"`
+/** Deposits with what the platform sees of them. Used transfers are looked up afterwards: they are not on the merchants' nodes. */
+const queueOf = (page: Sql) => sql`
+  with page as materialized (
+    select ${columns}, d.reported_by as "reportedBy", d.reviewed_by as "reviewedBy",
+           jsonb_build_object('id', m.id, 'name', coalesce(m.trade_name, m.name)) as merchant
+      from money.deposits d join platform.merchants m on m.id = d.merchant_id where ${page})
+  select p.*, exists (select 1 from money.used_transfers u where u.kind = 'DEPOSIT' and u.tracking_key = p."claveRastreo")
+           as "isKeyCredited"
+    from page p order by p.id`
 
 /** The platform's queue, oldest first. */
 export function queue(
@@ -91,16 +96,13 @@ export function queue(
   if (filter.merchantId !== undefined) conditions.push(sql`d.merchant_id = ${filter.merchantId}`)
   if (filter.claveRastreo !== undefined) conditions.push(sql`d.tracking_key = ${filter.claveRastreo}`)
   if (after !== undefined) conditions.push(sql`d.id > ${after.id}::uuid`)
-  return tx.rows(sql<QueuedDeposit>`
-    select ${queuedColumns} from money.deposits d join platform.merchants m on m.id = d.merchant_id
-     where ${sql.join(conditions, sql` and `)} order by d.id limit ${limit}`)
+  const page = sql`${sql.join(conditions, sql` and `)} order by d.id limit ${limit}`
+  return tx.rows(sql<QueuedDeposit>`${queueOf(page)}`)
 }
 
 /** @throws Problem `not_found` */
 export function queued(tx: Tx<'platform:operator'>, id: string): Promise<QueuedDeposit> {
-  return tx.one(sql<QueuedDeposit>`
-    select ${queuedColumns} from money.deposits d join platform.merchants m on m.id = d.merchant_id
-     where d.id = ${id}`)
+  return tx.one(sql<QueuedDeposit>`${queueOf(sql`d.id = ${id}`)}`)
 }
 
 /** @throws Problem `not_found` · `forbidden` · `invalid_transition` · `tracking_key_credited` */

@@ -1,3 +1,4 @@
+import { eachPlace, type StorePlace } from '../../collections/each-place.ts'
 import { narrow } from '../../collections/narrow.ts'
 import { type Sql, sql } from '../../database/sql.ts'
 import type { Tx } from '../../database/tx.ts'
@@ -48,25 +49,33 @@ export async function orders(
   const [, rows] = await Promise.all([
     narrow(tx, ['sales', 'stores']),
     tx.rows(sql<Order>`
-      select s.name as "storeName", o.folio, ${local('o.created_at')} as "soldAt", o.cashier_name as "cashierName",
-             t.name as "terminalName", c.name as "customerName", o.gross_centavos as "grossCentavos",
-             o.discount_centavos as "discountCentavos", o.total_centavos as "totalCentavos",
-             o.tax_centavos as "taxCentavos", o.rounding_centavos as "roundingCentavos", paid."cashCentavos",
-             paid."cardCentavos", paid."transferCentavos", back.amount as "refundCentavos"
-        from ${stores(asked)}
-       cross join lateral (
-         select o.* from selling.sales_orders o
-          where o.merchant_id = s.merchant_id and o.store_id = s.id and ${sql.join(conditions, sql` and `)}
-          order by o.created_at desc, o.id desc limit ${limit}) o
-        left join shop.terminals t on t.merchant_id = o.merchant_id and t.id = o.terminal_id
-        left join selling.customers c on c.merchant_id = o.merchant_id and c.id = o.customer_id
-       cross join lateral (
-         select ${paid('CASH', 'cashCentavos')}, ${paid('CARD', 'cardCentavos')}, ${paid('TRANSFER', 'transferCentavos')}
-           from selling.order_payments y where y.merchant_id = o.merchant_id and y.order_id = o.id) paid
-       cross join lateral (
-         select coalesce(sum(r.amount_centavos), 0)::bigint as amount from selling.refunds r
-          where r.merchant_id = o.merchant_id and r.order_id = o.id) back
-       order by o.created_at desc, o.id desc limit ${limit}`),
+      select "storeName", folio, "soldAt", "cashierName", "terminalName", "customerName", "grossCentavos",
+             "discountCentavos", "totalCentavos", "taxCentavos", "roundingCentavos", "cashCentavos",
+             "cardCentavos", "transferCentavos", "refundCentavos"
+        from (${eachPlace(
+          asked,
+          (place) => sql`
+            select o.created_at, o.id, s.name as "storeName", o.folio, ${local('o.created_at')} as "soldAt",
+                   o.cashier_name as "cashierName", t.name as "terminalName", c.name as "customerName",
+                   o.gross_centavos as "grossCentavos", o.discount_centavos as "discountCentavos",
+                   o.total_centavos as "totalCentavos", o.tax_centavos as "taxCentavos",
+                   o.rounding_centavos as "roundingCentavos", paid."cashCentavos", paid."cardCentavos",
+                   paid."transferCentavos", back.amount as "refundCentavos"
+              from selling.sales_orders o
+              join shop.stores s on s.merchant_id = o.merchant_id and s.id = o.store_id
+              left join shop.terminals t on t.merchant_id = o.merchant_id and t.id = o.terminal_id
+              left join selling.customers c on c.merchant_id = o.merchant_id and c.id = o.customer_id
+             cross join lateral (
+               select ${paid('CASH', 'cashCentavos')}, ${paid('CARD', 'cardCentavos')},
+                      ${paid('TRANSFER', 'transferCentavos')}
+                 from selling.order_payments y where y.merchant_id = ${place.merchantId} and y.order_id = o.id) paid
+             cross join lateral (
+               select coalesce(sum(r.amount_centavos), 0)::bigint as amount from selling.refunds r
+                where r.merchant_id = ${place.merchantId} and r.order_id = o.id) back
+             where ${sql.join([inStore('o', place), ...conditions], sql` and `)}
+             order by o.created_at desc, o.id desc limit ${limit}`,
+        )}) found
+       order by found.created_at desc, found.id desc limit ${limit}`),
   ])
   return rows
 }
@@ -105,18 +114,23 @@ export async function serviceSales(
   const [, rows] = await Promise.all([
     narrow(tx, ['sales', 'stores']),
     tx.rows(sql<ServiceSale>`
-      select s.name as "storeName", v.folio, ${local('v.created_at')} as "soldAt", v.cashier_name as "cashierName",
-             v.kind, v.provider_name as "providerName", v.product_name as "productName", v.reference,
-             v.amount_centavos as "amountCentavos", v.fee_centavos as "feeCentavos",
-             v.commission_centavos as "commissionCentavos", v.payment_method as method, v.status,
-             v.authorization_code as "authorization",
-             case when v.connection_id is null then 'WALLET' else 'PLATFORM_BALANCE' end as funding
-        from ${stores(asked)}
-       cross join lateral (
-         select v.* from vas.sales v
-          where v.merchant_id = s.merchant_id and v.store_id = s.id and ${sql.join(conditions, sql` and `)}
-          order by v.created_at desc, v.id desc limit ${limit}) v
-       order by v.created_at desc, v.id desc limit ${limit}`),
+      select "storeName", folio, "soldAt", "cashierName", kind, "providerName", "productName", reference,
+             "amountCentavos", "feeCentavos", "commissionCentavos", method, status, "authorization", funding
+        from (${eachPlace(
+          asked,
+          (place) => sql`
+            select v.created_at, v.id, s.name as "storeName", v.folio, ${local('v.created_at')} as "soldAt",
+                   v.cashier_name as "cashierName", v.kind, v.provider_name as "providerName",
+                   v.product_name as "productName", v.reference, v.amount_centavos as "amountCentavos",
+                   v.fee_centavos as "feeCentavos", v.commission_centavos as "commissionCentavos",
+                   v.payment_method as method, v.status, v.authorization_code as "authorization",
+                   case when v.connection_id is null then 'WALLET' else 'PLATFORM_BALANCE' end as funding
+              from vas.sales v
+              join shop.stores s on s.merchant_id = v.merchant_id and s.id = v.store_id
+             where ${sql.join([inStore('v', place), ...conditions], sql` and `)}
+             order by v.created_at desc, v.id desc limit ${limit}`,
+        )}) found
+       order by found.created_at desc, found.id desc limit ${limit}`),
   ])
   return rows
 }
@@ -146,7 +160,6 @@ export async function movements(
   limit: number,
 ): Promise<Movement[]> {
   const conditions = [
-    sql`m.merchant_id = s.merchant_id and m.store_id = s.id`,
     ...(documentId === undefined ? during('m.created_at', asked) : []),
     ...equals('m.variant_id', variantId),
     ...equals('m.kind', kind),
@@ -155,24 +168,33 @@ export async function movements(
   const [, rows] = await Promise.all([
     narrow(tx, ['inventory', 'catalog', 'stores', 'sales', 'staff', 'reporting']),
     tx.rows(sql<Movement>`
-      with found as (
-        select s.name as store_name, s.time_zone, m.*
-          from ${stores(asked)}
-         cross join lateral (
-           select m.* from stock.stock_movements m where ${sql.join(conditions, sql` and `)}
-            order by m.created_at desc, m.id desc limit ${limit}) m
-         order by m.created_at desc, m.id desc limit ${limit})
-      select m.store_name as "storeName", to_char(m.created_at at time zone m.time_zone, 'YYYY-MM-DD HH24:MI:SS') as "movedAt",
-             m.kind, p.name as "productName", v.name as "variantName", coalesce(v.sku, p.sku) as sku, p.unit, m.quantity,
-             m.on_hand_after as "onHandAfter", m.reason, n.name as "personName",
-             coalesce(o.folio, r.folio) as "documentFolio",
-             case when authz.set_of(m.merchant_id, m.store_id, 'reporting') = any ((select app.readable_sets())::int[])
-                  then m.unit_cost_centavos end as "unitCostCentavos"
+      with found as materialized (
+        select newest.*
+          from (${eachPlace(
+            asked,
+            (place) => sql`
+              select m.created_at, m.id, m.account_id, s.name as store_name, ${local('m.created_at')} as moved_at, m.kind,
+                     p.name as product_name, v.name as variant_name, coalesce(v.sku, p.sku) as sku, p.unit, m.quantity,
+                     m.on_hand_after, m.reason, coalesce(o.folio, r.folio) as document_folio,
+                     case when (select authz.set_of(${place.merchantId}, ${place.storeId}, 'reporting')
+                                       = any (app.readable_sets()))
+                          then m.unit_cost_centavos end as unit_cost_centavos
+                from stock.stock_movements m
+                join shop.stores s on s.merchant_id = m.merchant_id and s.id = m.store_id
+                join catalog.variants v on v.merchant_id = m.merchant_id and v.id = m.variant_id
+                join catalog.products p on p.merchant_id = v.merchant_id and p.id = v.product_id
+                left join selling.sales_orders o
+                       on m.kind = 'SALE' and o.merchant_id = m.merchant_id and o.id = m.document_id
+                left join selling.refunds r
+                       on m.kind = 'RETURN' and r.merchant_id = m.merchant_id and r.id = m.document_id
+               where ${sql.join([inStore('m', place), ...conditions], sql` and `)}
+               order by m.created_at desc, m.id desc limit ${limit}`,
+          )}) newest
+         order by newest.created_at desc, newest.id desc limit ${limit})
+      select m.store_name as "storeName", m.moved_at as "movedAt", m.kind, m.product_name as "productName",
+             m.variant_name as "variantName", m.sku, m.unit, m.quantity, m.on_hand_after as "onHandAfter", m.reason,
+             n.name as "personName", m.document_folio as "documentFolio", m.unit_cost_centavos as "unitCostCentavos"
         from found m
-        join catalog.variants v on v.merchant_id = m.merchant_id and v.id = m.variant_id
-        join catalog.products p on p.merchant_id = v.merchant_id and p.id = v.product_id
-        left join selling.sales_orders o on m.kind = 'SALE' and o.merchant_id = m.merchant_id and o.id = m.document_id
-        left join selling.refunds r on m.kind = 'RETURN' and r.merchant_id = m.merchant_id and r.id = m.document_id
         left join identity.names_seen((select array_agg(distinct account_id) from found)) n on n.id = m.account_id
        order by m.created_at desc, m.id desc`),
   ])
@@ -195,30 +217,34 @@ export interface ClosedShift {
 
 /** By day of the close, newest first. */
 export async function shiftReports(tx: Tx<'rows'>, asked: Places, limit: number): Promise<ClosedShift[]> {
+  const conditions = during('z.created_at', asked)
   const [, rows] = await Promise.all([
     narrow(tx, ['reporting', 'shifts', 'stores']),
     tx.rows(sql<ClosedShift>`
-      select s.name as "storeName", z.folio, h.cashier_name as "cashierName", t.name as "terminalName",
-             ${local('h.opened_at')} as "openedAt", ${local('z.created_at')} as "closedAt",
-             z.expected_centavos as "expectedCentavos", z.counted_centavos as "countedCentavos",
-             z.difference_centavos as "differenceCentavos", z.difference_reason as "differenceReason", z.totals
-        from ${stores(asked)}
-       cross join lateral (
-         select z.* from shop.shift_reports z
-          where z.merchant_id = s.merchant_id and z.store_id = s.id and ${sql.join(during('z.created_at', asked), sql` and `)}
-          order by z.created_at desc, z.id desc limit ${limit}) z
-        join shop.shifts h on h.merchant_id = z.merchant_id and h.id = z.shift_id
-        left join shop.terminals t on t.merchant_id = h.merchant_id and t.id = h.terminal_id
-       order by z.created_at desc, z.id desc limit ${limit}`),
+      select "storeName", folio, "cashierName", "terminalName", "openedAt", "closedAt", "expectedCentavos",
+             "countedCentavos", "differenceCentavos", "differenceReason", totals
+        from (${eachPlace(
+          asked,
+          (place) => sql`
+            select z.created_at, z.id, s.name as "storeName", z.folio, h.cashier_name as "cashierName",
+                   t.name as "terminalName", ${local('h.opened_at')} as "openedAt",
+                   ${local('z.created_at')} as "closedAt", z.expected_centavos as "expectedCentavos",
+                   z.counted_centavos as "countedCentavos", z.difference_centavos as "differenceCentavos",
+                   z.difference_reason as "differenceReason", z.totals
+              from shop.shift_reports z
+              join shop.stores s on s.merchant_id = z.merchant_id and s.id = z.store_id
+              join shop.shifts h on h.merchant_id = z.merchant_id and h.id = z.shift_id
+              left join shop.terminals t on t.merchant_id = h.merchant_id and t.id = h.terminal_id
+             where ${sql.join([inStore('z', place), ...conditions], sql` and `)}
+             order by z.created_at desc, z.id desc limit ${limit}`,
+        )}) found
+       order by found.created_at desc, found.id desc limit ${limit}`),
   ])
   return rows
 }
 
-function stores({ places }: Places): Sql {
-  return sql`unnest(${places.map(({ merchantId }) => merchantId)}::uuid[],
-                    ${places.map(({ storeId }) => storeId)}::uuid[]) as place (merchant_id, store_id)
-    join shop.stores s on s.merchant_id = place.merchant_id and s.id = place.store_id`
-}
+const inStore = (alias: string, { merchantId, storeId }: StorePlace) =>
+  sql`${sql.ref(`${alias}.merchant_id`)} = ${merchantId} and ${sql.ref(`${alias}.store_id`)} = ${storeId}`
 
 /** Days are in the store's time zone; default: today. */
 const firstDay = ({ from }: Places) =>

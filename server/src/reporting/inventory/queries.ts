@@ -1,3 +1,4 @@
+import { eachPlace, type StorePlace } from '../../collections/each-place.ts'
 import { narrow } from '../../collections/narrow.ts'
 import type { PageRange } from '../../collections/page.ts'
 import type { Scope } from '../../collections/scope.ts'
@@ -22,23 +23,24 @@ export async function items(
   const isAfter =
     after === undefined ? sql`` : sql`and (p.name_key, v.id) > (${after.key}::text, ${after.id}::uuid)`
   const page = sql<InventoryItem & { key: string }>`
-    select place.store_id as "storeId", s.name as "storeName", found."productId", found."productName",
-           found."variantId", found."variantName", found.sku, c.name as "categoryName", found.unit,
-           found.on_hand as "onHand", found."reorderPoint", found."isLow", found.price as "unitPriceCentavos",
-           ${shown(sql`found.cost`)} as "unitCostCentavos",
-           round(found.on_hand * found.price)::bigint as "priceValueCentavos",
-           ${shown(sql`round(found.on_hand * found.cost)::bigint`)} as "costValueCentavos", found.key
-      from (${places(scope)}) place
-      join shop.stores s on s.merchant_id = place.merchant_id and s.id = place.store_id
-     cross join lateral (
-       select p.id as "productId", p.name as "productName", p.category_id, p.name_key as key, v.id as "variantId",
-              v.name as "variantName", coalesce(v.sku, p.sku) as sku, p.unit, coalesce(l.on_hand, 0) as on_hand,
-              l.reorder_point as "reorderPoint", coalesce(l.is_low, false) as "isLow",
-              coalesce(v.price_centavos, p.price_centavos)::bigint as price,
-              coalesce(v.cost_centavos, p.cost_centavos)::bigint as cost
-         from ${kept(wanted)} ${isAfter}
-        order by p.name_key, v.id limit ${limit}) found
-      left join catalog.categories c on c.merchant_id = place.merchant_id and c.id = found.category_id
+    select found.*
+      from (${eachPlace(
+        scope,
+        (place) => sql`
+          select p.store_id as "storeId", s.name as "storeName", p.id as "productId", p.name as "productName",
+                 v.id as "variantId", v.name as "variantName", coalesce(v.sku, p.sku) as sku, c.name as "categoryName",
+                 p.unit, coalesce(l.on_hand, 0) as "onHand", l.reorder_point as "reorderPoint",
+                 coalesce(l.is_low, false) as "isLow", ${price} as "unitPriceCentavos",
+                 ${shown(cost, place)} as "unitCostCentavos",
+                 round(coalesce(l.on_hand, 0) * ${price})::bigint as "priceValueCentavos",
+                 ${shown(sql`round(coalesce(l.on_hand, 0) * ${cost})::bigint`, place)} as "costValueCentavos",
+                 p.name_key as key
+            from ${goods}
+            join shop.stores s on s.merchant_id = p.merchant_id and s.id = p.store_id
+            left join catalog.categories c on c.merchant_id = p.merchant_id and c.id = p.category_id
+           where ${kept(wanted, place)} ${isAfter}
+           order by p.name_key, v.id limit ${limit}`,
+      )}) found
      order by found.key, found."variantId" limit ${limit}`
   const [, rows] = await Promise.all([only(tx), tx.rows(page)])
   return rows
@@ -49,18 +51,19 @@ export async function totals(tx: Tx<'rows'>, scope: Scope, wanted: Wanted): Prom
   const [, sums] = await Promise.all([
     only(tx),
     tx.one(sql<InventoryTotals>`
-      with place as (${places(scope)})
       select count(*)::int as "itemCount", (count(*) filter (where found.is_low))::int as "lowCount",
              coalesce(sum(round(found.on_hand * found.price)), 0)::bigint as "priceValueCentavos",
-             case when (select coalesce(bool_or(shows_costs), true) from place) then
-               coalesce(sum(round(found.on_hand * found.cost)) filter (where place.shows_costs), 0)::bigint
+             case when ${showsSome(scope)} then
+               coalesce(sum(round(found.on_hand * found.cost)) filter (where found.shows_costs), 0)::bigint
              end as "costValueCentavos",
              (count(*) filter (where found.cost is null and found.on_hand > 0))::int as "unknownCostCount"
-        from place
-       cross join lateral (
-         select coalesce(l.on_hand, 0) as on_hand, l.is_low, coalesce(v.price_centavos, p.price_centavos) as price,
-                coalesce(v.cost_centavos, p.cost_centavos) as cost
-           from ${kept(wanted)}) found`),
+        from (${eachPlace(
+          scope,
+          (place) => sql`
+            select ${showsCosts(place)} as shows_costs, coalesce(l.on_hand, 0) as on_hand, l.is_low, ${price} as price,
+                   ${cost} as cost
+              from ${goods} where ${kept(wanted, place)}`,
+        )}) found`),
   ])
   return sums
 }
@@ -68,40 +71,48 @@ export async function totals(tx: Tx<'rows'>, scope: Scope, wanted: Wanted): Prom
 const only = (tx: Tx<'rows'>) => narrow(tx, ['catalog', 'inventory', 'stores', 'reporting'])
 
 /** A cashier sees prices, and not costs. */
-function places(scope: Scope): Sql {
-  return sql`
-    select n.*, coalesce(authz.set_of(n.merchant_id, n.store_id, 'reporting')
-                         = any ((select app.readable_sets())::int[]), false) as shows_costs
-      from unnest(${scope.places.map(({ merchantId }) => merchantId)}::uuid[],
-                  ${scope.places.map(({ storeId }) => storeId)}::uuid[]) as n (merchant_id, store_id)`
+function showsCosts({ merchantId, storeId }: StorePlace): Sql {
+  return sql`(select coalesce(authz.set_of(${merchantId}, ${storeId}, 'reporting') = any (app.readable_sets()), false))`
 }
 
-const shown = (cost: Sql) => sql`case when place.shows_costs then ${cost} end`
+/** Whether the caller sees the costs of any store. */
+function showsSome({ places }: Scope): Sql {
+  return sql`(
+    select coalesce(bool_or(coalesce(authz.set_of(n.merchant_id, n.store_id, 'reporting') = any (app.readable_sets()), false)), true)
+      from unnest(${places.map(({ merchantId }) => merchantId)}::uuid[],
+                  ${places.map(({ storeId }) => storeId)}::uuid[]) as n (merchant_id, store_id))`
+}
+
+const shown = (value: Sql, place: StorePlace) => sql`case when ${showsCosts(place)} then ${value} end`
+
+const goods = sql`catalog.products p
+  join catalog.variants v on v.merchant_id = p.merchant_id and v.store_id = p.store_id and v.product_id = p.id
+  left join stock.stock_levels l on l.merchant_id = v.merchant_id and l.id = v.id`
+
+const price = sql`coalesce(v.price_centavos, p.price_centavos)::bigint`
+const cost = sql`coalesce(v.cost_centavos, p.cost_centavos)::bigint`
 
 /**
  * Goods on sale that are tracked in stock, and any other goods still in stock. A product with variants is
  * listed itself only if it was ever moved itself.
  */
-function kept({ words, categoryId, isLow }: Wanted): Sql {
+function kept({ words, categoryId, isLow }: Wanted, place: StorePlace): Sql {
   const conditions = [
-    sql`p.merchant_id = place.merchant_id and p.store_id = place.store_id`,
+    sql`p.merchant_id = ${place.merchantId} and p.store_id = ${place.storeId}`,
     sql`(l.on_hand > 0 or p.tracks_stock and p.is_active and v.is_active and (v.id <> p.id or l.id is not null
-         or not exists (select from catalog.variants o
+         or not exists (select 1 from catalog.variants o
                          where o.merchant_id = p.merchant_id and o.store_id = p.store_id and o.product_id = p.id and o.id <> p.id)))`,
     ...(categoryId === undefined ? [] : [sql`p.category_id = ${categoryId}`]),
     ...(isLow === undefined ? [] : [sql`coalesce(l.is_low, false) = ${isLow}`]),
-    ...words.map(namedBy),
+    ...words.map((word) => namedBy(word, place)),
   ]
-  return sql`catalog.products p
-    join catalog.variants v on v.merchant_id = p.merchant_id and v.store_id = p.store_id and v.product_id = p.id
-    left join stock.stock_levels l on l.merchant_id = v.merchant_id and l.id = v.id
-   where ${sql.join(conditions, sql` and `)}`
+  return sql.join(conditions, sql` and `)
 }
 
 /** Barcodes are looked up once per store, and not per product. */
-function namedBy(word: string): Sql {
+function namedBy(word: string, { merchantId, storeId }: StorePlace): Sql {
   const pattern = sql`(select app.fold(${`%${word.replace(/[\\%_]/g, '\\$&')}%`}::text))`
   return sql`(p.search_text like ${pattern} or v.search_text like ${pattern} or v.id = any (array(
     select b.variant_id from catalog.barcodes b
-     where b.merchant_id = place.merchant_id and b.store_id = place.store_id and b.code_key like ${pattern})))`
+     where b.merchant_id = ${merchantId} and b.store_id = ${storeId} and b.code_key like ${pattern})))`
 }

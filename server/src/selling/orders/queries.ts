@@ -1,3 +1,4 @@
+import type { StorePlace } from '../../collections/each-place.ts'
 import type { Scope } from '../../collections/scope.ts'
 import { type Sql, sql } from '../../database/sql.ts'
 import type { Tx } from '../../database/tx.ts'
@@ -31,14 +32,14 @@ export async function storeOfCart(
 }
 
 /** Orders with this folio, or of customers whose name, phone, e-mail or tax id has the pattern. */
-export function ordersOfTicket(pattern: Sql): Sql {
+export function ordersOfTicket(pattern: Sql, place: StorePlace): Sql {
   return sql`
     select o.id from selling.sales_orders o
-     where o.merchant_id = place.merchant_id and o.store_id = place.store_id and o.folio = upper(btrim(${pattern}, '%'))
+     where o.merchant_id = ${place.merchantId} and o.store_id = ${place.storeId} and o.folio = upper(btrim(${pattern}, '%'))
     union all
     select o.id from selling.customers c
       join selling.sales_orders o on o.merchant_id = c.merchant_id and o.store_id = c.store_id and o.customer_id = c.id
-     where c.merchant_id = place.merchant_id and c.store_id = place.store_id and c.search_text like ${pattern}`
+     where c.merchant_id = ${place.merchantId} and c.store_id = ${place.storeId} and c.search_text like ${pattern}`
 }
 
 /** @throws Problem `not_found` */
@@ -51,10 +52,10 @@ export async function order(tx: Tx<'rows'>, { merchantIds }: Scope, id: string):
 
 /** @throws Problem `not_found` */
 export async function receipt(tx: Tx<'rows'>, { merchantIds }: Scope, id: string): Promise<Receipt> {
-  const { view } = await tx.one(sql<{ view: Receipt }>`
-    select selling.receipt_json(r) as view from selling.receipts r
-     where r.merchant_id = any (${merchantIds}::uuid[]) and r.id = ${id}`)
-  return view
+  return tx.one(sql<Receipt>`
+    select r.id, r.store_id as "storeId", r.kind, r.folio, r.order_id as "orderId", r.refund_id as "refundId",
+           r.membership_id as "membershipId", app.instant(r.created_at) as "createdAt", r.content
+      from selling.receipts r where r.merchant_id = any (${merchantIds}::uuid[]) and r.id = ${id}`)
 }
 
 /** Mails a receipt with this text. @throws Problem `not_found` · `too_many_attempts` */

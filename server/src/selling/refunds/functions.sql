@@ -285,21 +285,24 @@ begin
 end $$;
 
 -- What may still be refunded of an order: by line, and by payment.
-create or replace function selling.refundable(p_order selling.sales_orders) returns jsonb
+create or replace function selling.refundable(p_merchant uuid, p_order uuid) returns jsonb
   language plpgsql stable
   set search_path = pg_catalog, pg_temp
 as $$
+declare
+  v_order selling.sales_orders;
 begin
-  return jsonb_build_object('orderId', p_order.id,
+  select o.* into v_order from selling.sales_orders o where o.merchant_id = p_merchant and o.id = p_order;
+  return jsonb_build_object('orderId', v_order.id,
     'amountLeftCentavos', (select coalesce(sum(t.amount_centavos), 0) from selling.transactions t
-                            where t.merchant_id = p_order.merchant_id and t.order_id = p_order.id),
+                            where t.merchant_id = p_merchant and t.order_id = p_order),
     'lines', (select coalesce(jsonb_agg(jsonb_build_object('lineItemId', f.line_id, 'quantityLeft', f.quantity_left,
-                'amountLeftCentavos', f.amount_left) order by f.line_position, f.line_id), '[]') from selling.lines_left(p_order) f),
+                'amountLeftCentavos', f.amount_left) order by f.line_position, f.line_id), '[]') from selling.lines_left(v_order) f),
     'payments', (select coalesce(jsonb_agg(jsonb_build_object('orderPaymentId', m.payment_id, 'method', m.method,
                    'reference', m.reference, 'amountLeftCentavos', m.left_centavos) order by m.place), '[]')
-                   from selling.payments_left(p_order) m));
+                   from selling.payments_left(v_order) m));
 end $$;
 
 grant execute on function
-  selling.refund_order(uuid, jsonb), selling.refundable(selling.sales_orders), selling.lines_left(selling.sales_orders),
+  selling.refund_order(uuid, jsonb), selling.refundable(uuid, uuid), selling.lines_left(selling.sales_orders),
   selling.payments_left(selling.sales_orders) to mostrador_api;

@@ -1,3 +1,4 @@
+import type { StoreActor } from '../../authorization/principal.ts'
 import type { Scope } from '../../collections/scope.ts'
 import { sql } from '../../database/sql.ts'
 import type { Tx } from '../../database/tx.ts'
@@ -24,11 +25,10 @@ export async function refund(
 
 export async function refundable(
   tx: Tx<'store:cashier'>,
-  scope: Scope,
+  { merchantId }: StoreActor,
   orderId: string,
 ): Promise<Refundable> {
   const { left } = await tx.one(sql<{ left: Refundable }>`
-    select selling.refundable(o) as left from selling.sales_orders o
-     where o.merchant_id = any (${scope.merchantIds}::uuid[]) and o.id = ${orderId}`)
+    select selling.refundable(${merchantId}, ${orderId}) as left`)
   return left
 }

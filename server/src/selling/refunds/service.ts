@@ -42,8 +42,8 @@ export function refundsService({ database }: { database: Database }) {
   /** What may still be refunded of an order. @throws Problem `not_found` · `forbidden` */
   const refundable = (grant: Grant<'store:cashier'>, orderId: string): Promise<Refundable> =>
     database.read(grant, async (tx) => {
-      tx.storeActorIn(await queries.storeOf(tx, scopeOf(tx), orderId))
-      return queries.refundable(tx, scopeOf(tx), orderId)
+      const actor = tx.storeActorIn(await queries.storeOf(tx, scopeOf(tx), orderId))
+      return queries.refundable(tx, actor, orderId)
     })
 
   return { refund, refundable }

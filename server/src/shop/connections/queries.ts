@@ -2,7 +2,7 @@ import type { Centavos } from '../../amounts/centavos.ts'
 import type { StoreActor } from '../../authorization/principal.ts'
 import type { PageRange } from '../../collections/page.ts'
 import type { Scope } from '../../collections/scope.ts'
-import { sql } from '../../database/sql.ts'
+import { type Sql, sql } from '../../database/sql.ts'
 import type { Tx } from '../../database/tx.ts'
 import type { Connection } from './schema.ts'
 
@@ -25,8 +25,17 @@ export interface StoredConnection {
 
 const columns = sql`merchant_id as "merchantId", id, store_id as "storeId", provider, environment, name,
   key_last_four as "lastFour", fingerprint, available_centavos as "availableCentavos", checked_at as "checkedAt",
-  created_at as "createdAt", paused_at as "pausedAt", paused_reason as "pausedReason",
-  (select n.name from identity.names_seen(array[coalesce(answerable_id, created_by)]) n) as "answerableName"`
+  created_at as "createdAt", paused_at as "pausedAt", paused_reason as "pausedReason"`
+
+/** Names are looked up once per page, and not where the rows are; a person whom the caller may not see has none. */
+const named = (page: Sql) => sql`
+  with page as materialized (
+    select ${columns}, coalesce(answerable_id, created_by) as "answerableId" from shop.connections where ${page})
+  select p."merchantId", p.id, p."storeId", p.provider, p.environment, p.name, p."lastFour", p.fingerprint,
+         p."availableCentavos", p."checkedAt", p."createdAt", p."pausedAt", p."pausedReason", n.name as "answerableName"
+    from page p
+    left join identity.names_seen((select array_agg(distinct "answerableId") from page)) n on n.id = p."answerableId"
+   order by p.id desc`
 
 export interface SealedConnection {
   readonly id: string
@@ -44,15 +53,15 @@ export function add(
   tx: Tx<'store:manager'>,
   actor: StoreActor,
   of: SealedConnection,
-): Promise<StoredConnection | undefined> {
-  return tx.first(sql<StoredConnection>`
+): Promise<{ id: string } | undefined> {
+  return tx.first(sql<{ id: string }>`
     insert into shop.connections (merchant_id, id, store_id, permission_set, provider, environment, name, key_last_four,
                                  fingerprint, sealed, sealed_key, created_by)
     values (${actor.merchantId}, ${of.id}, ${actor.storeId}, authz.set_of(${actor.merchantId}, ${actor.storeId}, 'stores'),
             ${of.provider}, ${of.environment}, ${of.name}, ${of.lastFour}, ${of.fingerprint}, ${of.sealed},
             ${of.sealedKey}, ${actor.accountId})
     on conflict (merchant_id, store_id, name) where deleted_at is null do nothing
-    returning ${columns}`)
+    returning id`)
 }
 
 /** Newest first, over the stores of the scope. */
@@ -62,31 +71,29 @@ export function connections(
   { limit, after }: PageRange,
 ): Promise<StoredConnection[]> {
   const isAfter = after === undefined ? sql`true` : sql`id < ${after.id}::uuid`
-  return tx.rows(sql<StoredConnection>`
-    select ${columns} from shop.connections
-     where (merchant_id, store_id) in (select * from unnest(${places.map(({ merchantId }) => merchantId)}::uuid[],
-                                                            ${places.map(({ storeId }) => storeId)}::uuid[]))
-       and deleted_at is null and ${isAfter}
-     order by id desc limit ${limit}`)
+  const page = sql`
+    (merchant_id, store_id) in (select * from unnest(${places.map(({ merchantId }) => merchantId)}::uuid[],
+                                                     ${places.map(({ storeId }) => storeId)}::uuid[]))
+    and deleted_at is null and ${isAfter}
+    order by id desc limit ${limit}`
+  return tx.rows(sql<StoredConnection>`${named(page)}`)
 }
 
 /** @throws Problem `not_found`, also for a deleted one */
 export function connection(tx: Tx<'rows'>, { merchantIds }: Scope, id: string): Promise<StoredConnection> {
-  return tx.one(sql<StoredConnection>`
-    select ${columns} from shop.connections
-     where merchant_id = any (${merchantIds}::uuid[]) and id = ${id} and deleted_at is null`)
+  const page = sql`merchant_id = any (${merchantIds}::uuid[]) and id = ${id} and deleted_at is null`
+  return tx.one(sql<StoredConnection>`${named(page)}`)
 }
 
-/** Undefined when a concurrent request has deleted it. */
+/** Changes nothing when a concurrent request has deleted it. */
 export function noteBalance(
   tx: Tx<'store:manager'>,
   of: StoredConnection,
   availableCentavos: Centavos,
-): Promise<StoredConnection | undefined> {
-  return tx.first(sql<StoredConnection>`
-    update shop.connections set available_centavos = ${availableCentavos}, checked_at = clock_timestamp()
-     where merchant_id = ${of.merchantId} and id = ${of.id} and deleted_at is null
-    returning ${columns}`)
+): Promise<unknown> {
+  return tx.rows(sql`
+    update shop.connections set available_centavos = ${availableCentavos}, checked_at = app.clock()
+     where merchant_id = ${of.merchantId} and id = ${of.id} and deleted_at is null`)
 }
 
 /** Undefined when a concurrent request was first. */

@@ -66,8 +66,9 @@ export function connectionsService({ database, sealer, provider }: Dependencies)
       ...sealer.sealEnvelope(plain, contextOf(id)),
     }
     return database.write(grant, async (tx) => {
-      const added = await queries.add(tx, tx.storeActor(), of)
-      if (added === undefined) throw new Problem('duplicate_value', { extras: { field: 'name' } })
+      if ((await queries.add(tx, tx.storeActor(), of)) === undefined)
+        throw new Problem('duplicate_value', { extras: { field: 'name' } })
+      const added = await queries.connection(tx, scopeOf(tx), id)
       await queries.audit(tx, 'connection.created', added)
       return view(added)
     })
@@ -144,9 +145,8 @@ export function connectionsService({ database, sealer, provider }: Dependencies)
     const { availableCentavos } = await provider.withCredentials(known).balance().catch(explain)
     return database.write(grant, async (tx) => {
       tx.storeActorIn(found.storeId)
-      const noted = await queries.noteBalance(tx, found, availableCentavos)
-      if (noted === undefined) throw new Problem('not_found')
-      return view(noted)
+      await queries.noteBalance(tx, found, availableCentavos)
+      return view(await queries.connection(tx, scopeOf(tx), id))
     })
   }
 

@@ -1,4 +1,5 @@
 import type { StoreActor } from '../../authorization/principal.ts'
+import { eachPlace, type StorePlace } from '../../collections/each-place.ts'
 import { narrow } from '../../collections/narrow.ts'
 import type { PageRange } from '../../collections/page.ts'
 import type { Scope } from '../../collections/scope.ts'
@@ -111,12 +112,12 @@ export async function mailReport(tx: Tx<'store:cashier'>, of: PlacedShift, text:
  */
 export async function drawers(
   tx: Tx<'rows'>,
-  { places }: Scope,
+  scope: Scope,
   { status, membershipId, isDifferent }: Pick<DrawersQuery, 'status' | 'membershipId' | 'isDifferent'>,
   { limit, after }: PageRange<'key' | 'id'>,
 ): Promise<(Drawer & { key: string })[]> {
-  const conditions = [
-    sql`s.merchant_id = place.merchant_id and s.store_id = place.store_id`,
+  const conditions = ({ merchantId, storeId }: StorePlace) => [
+    sql`s.merchant_id = ${merchantId} and s.store_id = ${storeId}`,
     ...(status === undefined ? [] : [sql`s.status = ${status}`]),
     ...(membershipId === undefined ? [] : [sql`s.membership_id = ${membershipId}`]),
     ...(isDifferent === undefined ? [] : [sql`coalesce(r.difference_centavos <> 0, false) = ${isDifferent}`]),
@@ -127,25 +128,25 @@ export async function drawers(
   const [, rows] = await Promise.all([
     narrow(tx, ['shifts', 'reporting', 'stores']),
     tx.rows(sql<Drawer & { key: string }>`
-      select found.id, found.store_id as "storeId", p.name as "storeName", found.membership_id as "membershipId",
-             found.cashier_name as "cashierName", t.name as "terminalName",
-             found.opening_float_centavos as "openingFloatCentavos", found.status, found.opened_at as "openedAt",
-             found.closed_at as "closedAt", found."reportId", found.folio, found."expectedCentavos",
-             found."countedCentavos", found."differenceCentavos", found."differenceReason",
-             to_char(found.opened_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as key
-        from unnest(${places.map(({ merchantId }) => merchantId)}::uuid[],
-                    ${places.map(({ storeId }) => storeId)}::uuid[]) as place (merchant_id, store_id)
-        join shop.stores p on p.merchant_id = place.merchant_id and p.id = place.store_id
-       cross join lateral (
-         select s.*, r.id as "reportId", r.folio, r.expected_centavos as "expectedCentavos",
-                r.counted_centavos as "countedCentavos", r.difference_centavos as "differenceCentavos",
-                r.difference_reason as "differenceReason"
-           from shop.shifts s
-           left join shop.shift_reports r on r.merchant_id = s.merchant_id and r.shift_id = s.id
-          where ${sql.join(conditions, sql` and `)}
-          order by s.opened_at desc, s.id desc limit ${limit}) found
-        left join shop.terminals t on t.merchant_id = found.merchant_id and t.id = found.terminal_id
-       order by found.opened_at desc, found.id desc limit ${limit}`),
+      select found.*
+        from (${eachPlace(
+          scope,
+          (place) => sql`
+            select s.id, s.store_id as "storeId", p.name as "storeName", s.membership_id as "membershipId",
+                   s.cashier_name as "cashierName", t.name as "terminalName",
+                   s.opening_float_centavos as "openingFloatCentavos", s.status, s.opened_at as "openedAt",
+                   s.closed_at as "closedAt", r.id as "reportId", r.folio, r.expected_centavos as "expectedCentavos",
+                   r.counted_centavos as "countedCentavos", r.difference_centavos as "differenceCentavos",
+                   r.difference_reason as "differenceReason",
+                   to_char(s.opened_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as key
+              from shop.shifts s
+              join shop.stores p on p.merchant_id = s.merchant_id and p.id = s.store_id
+              left join shop.shift_reports r on r.merchant_id = s.merchant_id and r.shift_id = s.id
+              left join shop.terminals t on t.merchant_id = s.merchant_id and t.id = s.terminal_id
+             where ${sql.join(conditions(place), sql` and `)}
+             order by s.opened_at desc, s.id desc limit ${limit}`,
+        )}) found
+       order by found."openedAt" desc, found.id desc limit ${limit}`),
   ])
   return rows
 }

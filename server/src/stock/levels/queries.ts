@@ -1,4 +1,5 @@
 import type { StoreActor } from '../../authorization/principal.ts'
+import type { StorePlace } from '../../collections/each-place.ts'
 import { type Sql, sql } from '../../database/sql.ts'
 import { setStatementTimeout } from '../../database/statement-timeout.ts'
 import type { Tx } from '../../database/tx.ts'
@@ -75,15 +76,15 @@ export function levels(
 }
 
 /** Levels of goods whose name, SKU or barcode has the pattern; a level has the id of its variant. */
-export function levelsOfGoods(pattern: Sql): Sql {
+export function levelsOfGoods(pattern: Sql, place: StorePlace): Sql {
   return sql`
     select v.id from catalog.variants v
       join catalog.products p on p.merchant_id = v.merchant_id and p.store_id = v.store_id and p.id = v.product_id
-     where v.merchant_id = place.merchant_id and v.store_id = place.store_id
+     where v.merchant_id = ${place.merchantId} and v.store_id = ${place.storeId}
        and (p.search_text like ${pattern} or v.search_text like ${pattern})
     union all
     select b.variant_id from catalog.barcodes b
-     where b.merchant_id = place.merchant_id and b.store_id = place.store_id and b.code_key like ${pattern}`
+     where b.merchant_id = ${place.merchantId} and b.store_id = ${place.storeId} and b.code_key like ${pattern}`
 }
 
 /** Every level and every transfer that differs from its movements. It reads all movements, so it is slow. */

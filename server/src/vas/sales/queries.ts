@@ -1,5 +1,6 @@
 import type { Centavos } from '../../amounts/centavos.ts'
 import { json } from '../../amounts/json.ts'
+import { eachPlace, type StorePlace } from '../../collections/each-place.ts'
 import { narrow } from '../../collections/narrow.ts'
 import type { PageRange } from '../../collections/page.ts'
 import type { Scope } from '../../collections/scope.ts'
@@ -120,7 +121,7 @@ const itsFaces = sql`
 /** Whether the id is a SIM chip, or a variant of one, in the caller's store. */
 export async function isChip(tx: Tx<'store:cashier'>, storeId: string, id: string): Promise<boolean> {
   const { isChip } = await tx.one(sql<{ isChip: boolean }>`
-    select exists (select from catalog.products p
+    select exists (select 1 from catalog.products p
                      left join catalog.variants v on v.merchant_id = p.merchant_id and v.product_id = p.id and v.id = ${id}
                     where p.store_id = ${storeId} and p.kind = 'CHIP' and ${id} in (p.id, v.id)) as "isChip"`)
   return isChip
@@ -165,38 +166,34 @@ export async function sales(
   scope: Scope,
   filter: SaleFilter,
 ): Promise<(StoredSale & { cursorAt: string })[]> {
+  const { limit } = filter
   const page = sql<StoredSale & { cursorAt: string }>`
-    select ${shown}, to_char(s.created_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as "cursorAt"
-      from (${newest(scope, filter)}) s ${itsFaces}
-     order by s.created_at desc, s.id desc`
+    select found.*
+      from (${eachPlace(
+        scope,
+        (place) => sql`
+          select ${shown}, to_char(s.created_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as "cursorAt"
+            from vas.sales s ${itsFaces} where ${sql.join(conditions(place, filter), sql` and `)}
+           order by s.created_at desc, s.id desc limit ${limit}`,
+      )}) found
+     order by found.created_at desc, found.id desc limit ${limit}`
   const [, rows] = await Promise.all([narrow(tx, ['sales', 'stores']), tx.rows(page)])
   return rows
 }
 
-/** The sales of one page; each store is read along its index, then merged. */
-function newest(scope: Scope, filter: SaleFilter): Sql {
-  const { status, q, madeBy, after, limit } = filter
-  const conditions = [sql`s.merchant_id = place.merchant_id and s.store_id = place.store_id`]
-  if (status !== undefined) conditions.push(sql`s.status = ${status}`)
+function conditions({ merchantId, storeId }: StorePlace, { status, q, madeBy, after }: SaleFilter): Sql[] {
+  const wanted = [sql`s.merchant_id = ${merchantId} and s.store_id = ${storeId}`]
+  if (status !== undefined) wanted.push(sql`s.status = ${status}`)
   if (q !== undefined)
-    conditions.push(
-      sql`(s.folio = upper(${q.trim()}) or s.reference = any(${possibleReferences(q)}::text[]))`,
-    )
+    wanted.push(sql`(s.folio = upper(${q.trim()}) or s.reference = any(${possibleReferences(q)}::text[]))`)
   if (madeBy !== undefined) {
-    conditions.push(sql`s.id in (select k.resource_id from app.idempotency_keys k
-      where k.merchant_id = s.merchant_id and k.account_id = ${madeBy.accountId} and k.route = ${madeBy.route} and k.key = ${madeBy.key})`)
+    wanted.push(sql`s.id in (select k.resource_id from app.idempotency_keys k
+      where k.merchant_id = ${merchantId} and k.account_id = ${madeBy.accountId} and k.route = ${madeBy.route} and k.key = ${madeBy.key})`)
   }
   if (after !== undefined) {
-    conditions.push(sql`(s.created_at, s.id) < (${after.key}::timestamptz, ${after.id}::uuid)`)
+    wanted.push(sql`(s.created_at, s.id) < (${after.key}::timestamptz, ${after.id}::uuid)`)
   }
-  return sql`
-    select found.*
-      from unnest(${scope.places.map(({ merchantId }) => merchantId)}::uuid[],
-                  ${scope.places.map(({ storeId }) => storeId)}::uuid[]) as place (merchant_id, store_id)
-     cross join lateral (
-       select s.* from vas.sales s where ${sql.join(conditions, sql` and `)}
-        order by s.created_at desc, s.id desc limit ${limit}) found
-     order by found.created_at desc, found.id desc limit ${limit}`
+  return wanted
 }
 
 /** The sale that the same request made before a restore lost it. */

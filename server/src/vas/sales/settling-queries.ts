@@ -32,8 +32,8 @@ export function transition(
 ): Promise<SaleRow | undefined> {
   return tx.first(
     sql<SaleRow>`select * from vas.transition(${from.merchant_id}, ${from.id}, ${from.fence}, ${from.phase}, ${move.to},
-      ${JSON.stringify(move.facts)}::jsonb, clock_timestamp() + ${times.nextCheckInMs} * interval '1 millisecond',
-      clock_timestamp() + ${times.leaseMs}::int * interval '1 millisecond')`,
+      ${JSON.stringify(move.facts)}::jsonb, app.clock() + ${times.nextCheckInMs} * interval '1 millisecond',
+      app.clock() + ${times.leaseMs}::int * interval '1 millisecond')`,
   )
 }
 

@@ -27,7 +27,7 @@ export async function unknownProvider(
   const found = await tx.first(sql<{ id: string }>`
     select l."providerId" as id from jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) l (kind text, "providerId" uuid)
      where l."providerId" is not null
-       and not exists (select from vas.products p where p.provider_id = l."providerId" and p.kind = l.kind) limit 1`)
+       and not exists (select 1 from vas.products p where p.provider_id = l."providerId" and p.kind = l.kind) limit 1`)
   return found?.id
 }
 
