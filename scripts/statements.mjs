@@ -1,6 +1,7 @@
 // `npm run check -- statements`: compares every written statement with a migrated database. The types of its parameters
 // and rows must be those declared in TypeScript. Prints a line for each mismatch, and exits 1 if there is any.
-// `--project` and `--under` select other files, `--url` an existing database.
+// `--project` and `--under` select other files, `--url` an existing database. `--list` prints the statements as JSON
+// instead: `[{ name, texts }]`, a name being that of the file and of the function.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -19,9 +20,9 @@ const fewestStatements = 300
 
 /**
  * The engine of collections generates its statements from declarations, as do functions that work with it.
- * `server/src/collections/statements.test.ts` has PostgreSQL prepare all of them.
+ * `server/src/collections/statements.test.ts` has PostgreSQL prepare all of them. A transaction sends those of others.
  */
-const engine = /^server\/src\/(collections|database)\//
+const engine = /^server\/src\/(collections\/(queries|list-query)|database\/tx)\.ts$/
 const apart = new Set(['createStore', 'productsByCode', 'levelsOfGoods', 'ordersOfTicket'])
 
 const { values } = parseArgs({
@@ -29,33 +30,46 @@ const { values } = parseArgs({
     project: { type: 'string', default: 'server/tsconfig.build.json' },
     under: { type: 'string', default: 'server/src/' },
     url: { type: 'string' },
+    list: { type: 'boolean', default: false },
   },
 })
 const isProduct = values.under === 'server/src/'
 
 process.chdir(root)
-await prepare({ build: ['server'] })
-const { findings, statements, counts } = await (values.url === undefined
-  ? withDatabase(check)
-  : check(values.url))
-for (const finding of findings) console.log(finding)
-console.log(
-  `${statements} statements. Columns: ${counts.proven} proven; not verified: that our functions return no null in ` +
-    `${counts.assumed} of them, ${counts.narrowed} unions declared by hand, the contents of ${counts.json} of jsonb.`,
-)
-if (isProduct && statements < fewestStatements)
-  console.log(`Fewer than ${fewestStatements} statements: the check did not find all of the product.`)
-process.exitCode = findings.length > 0 || (isProduct && statements < fewestStatements) ? 1 : 0
+if (values.list) {
+  const { statements, close } = read()
+  const texts = (variants) => [...new Set(variants.map(({ text }) => text))]
+  console.log(JSON.stringify(statements.map(({ name, variants }) => ({ name, texts: texts(variants) }))))
+  close()
+} else await report()
+
+async function report() {
+  await prepare({ build: ['server'] })
+  const { findings, statements, counts } = await (values.url === undefined
+    ? withDatabase(check)
+    : check(values.url))
+  for (const finding of findings) console.log(finding)
+  console.log(
+    `${statements} statements. Columns: ${counts.proven} proven; not verified: that our functions return no null in ` +
+      `${counts.assumed} of them, ${counts.narrowed} unions declared by hand, the contents of ${counts.json} of jsonb.`,
+  )
+  if (isProduct && statements < fewestStatements)
+    console.log(`Fewer than ${fewestStatements} statements: the check did not find all of the product.`)
+  process.exitCode = findings.length > 0 || (isProduct && statements < fewestStatements) ? 1 : 0
+}
+
+/** The written statements, and what cannot be read of them. */
+function read() {
+  const isChecked = (file) => file.startsWith(values.under) && !engine.test(file)
+  return readStatements(root, values.project, { isChecked, apart })
+}
 
 async function check(url) {
   const [{ typescriptOf }, { schemas }] = await Promise.all([
     built('database/column-types.js'),
     built('areas.js'),
   ])
-  const { statements, findings, types, close } = readStatements(root, values.project, {
-    isChecked,
-    apart,
-  })
+  const { statements, findings, types, close } = read()
   const { describe, close: disconnect } = await openDescriber(url, schemas)
   try {
     const comparison = new Comparison(types, typescriptOf)
@@ -69,10 +83,6 @@ async function check(url) {
     close()
     await disconnect()
   }
-}
-
-function isChecked(file) {
-  return file.startsWith(values.under) && !engine.test(file)
 }
 
 async function mismatchesOf({ place, row }, { text, parameters }, { comparison, describe }) {

@@ -10,6 +10,7 @@ const senders = new Set(['rows', 'first', 'one'])
 /**
  * @typedef {object} Statement
  * @property {string} place `server/src/shop/stores/queries.ts:12`
+ * @property {string} name the file and the outermost function around it: `server/src/shop/stores/queries.ts createStore`
  * @property {readonly Variant[]} variants
  * @property {import('typescript/unstable/sync').Type} row the type that its caller gets
  *
@@ -81,7 +82,8 @@ class Reader {
       if (!(error instanceof Unreadable)) throw error
       this.findings.push(`${this.place(error.node)}: \`${brief(error.node)}\` ${error.message}`)
     }
-    return { place: this.place(node), variants, row: this.types.checker.getTypeArguments(type)[0] }
+    const [row] = this.types.checker.getTypeArguments(type)
+    return { place: this.place(node), name: this.name(node), variants, row }
   }
 
   /**
@@ -144,6 +146,13 @@ class Reader {
     }
     for (const file of this.files) file.forEachChild(visit)
     return found
+  }
+
+  name(node) {
+    const file = node.getSourceFile()
+    const around = file.statements.find(({ pos, end }) => pos <= node.pos && node.end <= end)
+    const [declared] = around?.declarationList?.declarations ?? [around]
+    return `${path.relative(this.root, file.fileName)} ${declared?.name?.text ?? ''}`.trim()
   }
 
   place(node) {

@@ -57,6 +57,7 @@ export async function cloneDatabase(options: { poolSize?: number } = {}): Promis
     url: apiUrl,
     workerUrl,
     poolSize: options.poolSize ?? 8,
+    connectTimeoutMs: patient(5_000),
     onError: () => {},
   })
   const admin = new pg.Pool({ connectionString: adminUrl, max: 4, Client: PreparingClient })

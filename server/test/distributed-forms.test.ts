@@ -1,9 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { schemas } from '../src/areas.ts'
-import { placesOf } from '../src/database/places.ts'
-import { sqlSources } from '../src/database/sources.ts'
 import { cloneDatabase, type TestDatabase } from './cluster.ts'
-import { faultsOf, type Known, type StoredFunction } from './distributed-forms.ts'
+import { faultsOf, isInlined, type Known, knownIn, type StoredFunction } from './distributed-forms.ts'
 
 /** Areas whose functions still have forms that Citus refuses. */
 const unconverted = ['app', 'authz', 'audit', 'identity', 'platform', 'settings']
@@ -20,29 +18,9 @@ let known: Known
 
 beforeAll(async () => {
   db = await cloneDatabase()
-  known = { places: placesOf(await sqlSources()), ...(await naming()) }
+  known = await knownIn(db.admin)
 })
 afterAll(() => db.close())
-
-/** PostgreSQL puts the query of a function in the place of its call under these conditions (inline_set_returning_function). */
-const isInlined = `(l.lanname = 'sql' and p.proretset and p.provolatile <> 'v' and not p.proisstrict and not p.prosecdef
-  and p.proconfig is null)`
-
-async function naming(): Promise<Omit<Known, 'places'>> {
-  const { rows } = await db.admin.query<{ name: string; kind: 'inlined' | 'volatile' | 'stable' }>(
-    `select case when n.nspname = 'pg_catalog' then p.proname else n.nspname || '.' || p.proname end as name,
-            case when bool_and(${isInlined}) then 'inlined' when bool_and(p.provolatile = 'v') then 'volatile' else 'stable' end as kind
-       from pg_proc p join pg_namespace n on n.oid = p.pronamespace join pg_language l on l.oid = p.prolang
-      group by 1 having bool_and(p.provolatile <> 'i')`,
-  )
-  const of = (...kinds: string[]) =>
-    new Set(rows.flatMap(({ name, kind }) => (kinds.includes(kind) ? [name] : [])))
-  return {
-    inlined: of('inlined'),
-    volatile: of('volatile'),
-    mutable: of('inlined', 'volatile', 'stable'),
-  }
-}
 
 async function faultsIn(...of: readonly string[]): Promise<string[]> {
   const { rows } = await db.admin.query<StoredFunction>(
@@ -104,9 +82,6 @@ const wrong: readonly (readonly [form: string, functions: Readonly<Record<string
         `update stock.stock_levels l set updated_at = clock_timestamp() where l.merchant_id is null;`,
       ),
       own: plpgsql(`update vas.sales s set id = app.uuid_v7() where s.merchant_id is null;`),
-      on_conflict: plpgsql(
-        `insert into shop.folios as f (merchant_id) values (null) on conflict do update set last_no = random();`,
-      ),
       deleting: plpgsql(`delete from shop.folios f where f.last_no > random();`),
       looping: plpgsql(
         `perform 1; for v in update shop.folios f set last_no = random() returning f.* loop perform 1; end loop;`,
@@ -138,6 +113,27 @@ const wrong: readonly (readonly [form: string, functions: Readonly<Record<string
       in_cast: plpgsql(
         `update vas.sales s set sweep_until = coalesce((p_facts ->> 'at')::timestamptz, s.sweep_until) where true;`,
       ),
+    },
+  ],
+  [
+    'what is not immutable in do update',
+    {
+      on_conflict: plpgsql(
+        `insert into shop.folios as f (merchant_id) values (null) on conflict do update set last_no = random();`,
+      ),
+      stable: plpgsql(
+        `insert into stock.stock_levels (id) values (null) on conflict do update set updated_at = app.clock() returning 1;`,
+      ),
+      keyword: plpgsql(
+        `insert into stock.stock_levels (id) values (null) on conflict do update set updated_at = current_timestamp;`,
+      ),
+    },
+  ],
+  [
+    'what is not immutable in returning',
+    {
+      asked: plpgsql(`update vas.sales s set fence = 1 where true returning app.account_id() into v;`),
+      inserted: plpgsql(`insert into shop.folios (merchant_id) values (null) returning now() into v;`),
     },
   ],
   [

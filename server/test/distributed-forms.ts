@@ -1,4 +1,19 @@
-import type { Place } from '../src/database/places.ts'
+import type pg from 'pg'
+import { carriedFunctionsOf, placesOf } from '../src/database/places.ts'
+import { sqlSources } from '../src/database/sources.ts'
+import type { Places } from './sql-text.ts'
+import {
+  callsIn,
+  changes,
+  conditionals,
+  conflicts,
+  inserts,
+  locks,
+  namesColumn,
+  parted,
+  plain,
+  tablesIn,
+} from './sql-text.ts'
 
 /** A function as PostgreSQL stores it. */
 export interface StoredFunction {
@@ -9,138 +24,139 @@ export interface StoredFunction {
   readonly body: string
 }
 
+/** A statement that the server sends. */
+export interface SentStatement {
+  /** The file and the function around it. */
+  readonly name: string
+  readonly text: string
+}
+
 export interface Known {
-  readonly places: ReadonlyMap<string, Place>
+  readonly places: Places
   /** Names of inlined functions: calling one is naming its tables. */
   readonly inlined: ReadonlySet<string>
   /** Names of functions whose result may differ from call to call. */
   readonly volatile: ReadonlySet<string>
   /** Names of functions that depend on more than their arguments, the volatile ones included. */
   readonly mutable: ReadonlySet<string>
+  /** Names of functions that run on the node of their merchant. */
+  readonly carried: ReadonlySet<string>
 }
 
-type Rule = (body: string, known: Known, fn: StoredFunction) => boolean
+/** PostgreSQL puts the query of a function in the place of its call under these conditions (inline_set_returning_function). */
+export const isInlined = `(l.lanname = 'sql' and p.proretset and p.provolatile <> 'v' and not p.proisstrict and not p.prosecdef
+  and p.proconfig is null)`
 
-/** What Citus refuses of functions on spread and copied tables, and how it is found in their text (decision 76, §12). */
-const rules: Readonly<Record<string, Rule>> = {
-  'a query in language sql that is not inlined': (body, known, { language, isInlined }) =>
-    language === 'sql' &&
-    !isInlined &&
-    (tablesIn(body, known).length > 0 || callsIn(body).some(({ name }) => known.inlined.has(name))),
-  'insert … select': (body, known) =>
-    inserts(body, known).some((insert) => /^[^()]*(\([^()]*\))?\s*\(?\s*(select|with|table)\b/.test(insert)),
-  'insert … values with a subquery': (body, known) =>
-    inserts(body, known).some((insert) => /\bvalues\b/.test(insert) && /\(\s*select\b/.test(insert)),
-  'a volatile function in update or delete': (body, known) =>
-    changes(body, known).some((change) => callsIn(change).some(({ name }) => known.volatile.has(name))),
-  'a function of columns that is not immutable in update or delete': (body, known) =>
-    changes(body, known).some(
+/** What the rules know of a migrated database. */
+export async function knownIn(admin: pg.Client | pg.Pool): Promise<Known> {
+  const { rows } = await admin.query<{ name: string; kind: 'inlined' | 'volatile' | 'stable' }>(
+    `select case when n.nspname = 'pg_catalog' then p.proname else n.nspname || '.' || p.proname end as name,
+            case when bool_and(${isInlined}) then 'inlined' when bool_and(p.provolatile = 'v') then 'volatile' else 'stable' end as kind
+       from pg_proc p join pg_namespace n on n.oid = p.pronamespace join pg_language l on l.oid = p.prolang
+      group by 1 having bool_and(p.provolatile <> 'i')`,
+  )
+  const of = (...kinds: string[]) =>
+    new Set(rows.flatMap(({ name, kind }) => (kinds.includes(kind) ? [name] : [])))
+  const sources = await sqlSources()
+  return {
+    places: placesOf(sources),
+    carried: new Set(carriedFunctionsOf(sources)),
+    inlined: of('inlined'),
+    volatile: of('volatile'),
+    mutable: of('inlined', 'volatile', 'stable'),
+  }
+}
+
+type Rules<T = unknown> = Readonly<Record<string, (text: string, known: Known, of: T) => boolean>>
+
+const callsOne = (text: string, among: ReadonlySet<string>) =>
+  callsIn(text).some(({ name }) => among.has(name))
+
+const isOfQuery = (insert: string) => /^[^()]*(\([^()]*\))?\s*\(?\s*(select|with|table)\b/.test(insert)
+
+/** What Citus refuses on spread and copied tables, and how it is found in a text (decision 76, §12). */
+const rules: Rules = {
+  'insert … select': (text, { places }) => inserts(text, places).some(isOfQuery),
+  'insert … values with a subquery': (text, { places }) =>
+    inserts(text, places).some((insert) => /\bvalues\b/.test(insert) && /\(\s*select\b/.test(insert)),
+  'a volatile function in update or delete': (text, { places, volatile }) =>
+    changes(text, places).some((change) => callsOne(change, volatile)),
+  'a function of columns that is not immutable in update or delete': (text, { places, mutable }) =>
+    changes(text, places).some(
       (change) =>
         /\b\w+\.\w+_at\s*[+-]/.test(change) ||
-        callsIn(change).some(({ name, args }) => known.mutable.has(name) && namesColumn(args, change)),
+        callsIn(change).some(({ name, args }) => mutable.has(name) && namesColumn(args, change)),
     ),
-  'case or coalesce around what is not immutable in update or delete': (body, known) =>
-    changes(body, known).some((change) =>
+  'case or coalesce around what is not immutable in update or delete': (text, { places, mutable }) =>
+    changes(text, places).some((change) =>
       conditionals(change).some(
         (part) =>
-          /\binterval\b|\bcurrent_(date|timestamp|time|user)\b|::\s*(timestamptz|date)\b/.test(part) ||
-          callsIn(part).some(({ name }) => known.mutable.has(name)),
+          /\binterval\b|\bcurrent_(date|timestamp|time|user)\b|[^\d\s]\s*::\s*(timestamptz|date)\b/.test(
+            part,
+          ) || callsOne(part, mutable),
       ),
     ),
-  'a whole row as an argument of a query': (body, known) =>
-    body.split(';').some((text) => givesRow(text, known)),
-  'a change inside with': (body) =>
-    /\bas\s+(?:(?:not\s+)?materialized\s+)?\(\s*(insert|update|delete)\b/.test(body),
-  'exists (select from …)': (body) => /\bexists\s*\(\s*select\s+from\b/.test(body),
-  'a row lock without the merchant': (body, known) =>
+  'what is not immutable in do update': (text, { places, mutable }) =>
+    conflicts(text, places).some(
+      (change) => callsOne(change, mutable) || /\bcurrent_(date|timestamp|time|user)\b/.test(change),
+    ),
+  'what is not immutable in returning': (text, { places, mutable }) =>
+    [...changes(text, places), ...inserts(text, places)].some((change) =>
+      callsOne(/\breturning\b[\s\S]*/.exec(change)?.[0] ?? '', mutable),
+    ),
+  'a whole row as an argument of a query': (text, known) =>
+    text.split(';').some((statement) => givesRow(statement, known)),
+  'a change inside with': (text) =>
+    /\bas\s+(?:(?:not\s+)?materialized\s+)?\(\s*(insert|update|delete)\b/.test(text),
+  'exists (select from …)': (text) => /\bexists\s*\(\s*select\s+from\b/.test(text),
+}
+
+const rulesOfFunctions: Rules<StoredFunction> = {
+  'a query in language sql that is not inlined': (body, { places, inlined }, { language, isInlined }) =>
+    language === 'sql' && !isInlined && (tablesIn(body, places).length > 0 || callsOne(body, inlined)),
+  ...rules,
+  'a row lock without the merchant': (body, { places }) =>
     locks(body).some(
       (query) =>
-        tablesIn(query, known).some(({ place }) => place === 'tenant') &&
+        tablesIn(query, places).some(({ place }) => place === 'tenant') &&
         !/\bmerchant_id\s*=(?!\s*any\b)/.test(query),
     ),
 }
 
+const rulesOfStatements: Rules<SentStatement> = {
+  ...rules,
+  'insert … select': (text, { places }) =>
+    inserts(text, places).some(
+      (insert) =>
+        isOfQuery(insert) &&
+        (!/\breturning\b|\bon\s+conflict\b/.test(insert) || tablesIn(insert, places).length > 0),
+    ),
+  'a row lock without the merchant': rulesOfFunctions['a row lock without the merchant'] as Rules[string],
+  'a limit in a lateral query over several merchants': (text) =>
+    !/\bmerchant_id\s*=\s*\$/.test(text) &&
+    callsIn(text).some(({ name, args }) => name === 'lateral' && /\blimit\b/.test(args)),
+  'a carried function beside something else': (text, { carried }) =>
+    callsOne(text, carried) && !isAlone(text, carried),
+  'a volatile argument of a carried function': (text, { carried, volatile }) =>
+    callsIn(text).some(({ name, args }) => carried.has(name) && callsOne(args, volatile)),
+}
+
+const faultsIn = <T extends { name: string }>(of: T, text: string, known: Known, all: Rules<T>): string[] =>
+  Object.entries(all).flatMap(([form, isFound]) =>
+    isFound(plain(text), known, of) ? [`${of.name}: ${form}`] : [],
+  )
+
 /** One sentence for each refused form in a function. */
-export function faultsOf(fn: StoredFunction, known: Known): string[] {
-  const body = plain(fn.body)
-  return Object.entries(rules).flatMap(([form, isFound]) =>
-    isFound(body, known, fn) ? [`${fn.name}: ${form}`] : [],
-  )
-}
+export const faultsOf = (fn: StoredFunction, known: Known): string[] =>
+  faultsIn(fn, fn.body, known, rulesOfFunctions)
 
-/** In lower case, without comments and the contents of literals. */
-const plain = (body: string) =>
-  body.replace(/--[^\n]*|'(?:[^']|'')*'/g, (text) => (text.startsWith('--') ? '' : "''")).toLowerCase()
-
-const noAlias =
-  `(?:as|cross|default|for|from|full|group|having|inner|join|left|limit|loop|natural|on|order|overriding|returning
-  |right|select|set|union|using|values|where|with)\\b`.replace(/\s/g, '')
-const named = new RegExp(
-  `(?:\\b(?:from|into|join|only|update|using)|,)\\s+(\\w+\\.\\w+)(?!\\s*\\()(?:\\s+as)?(?:\\s+(?!${noAlias})(\\w+))?`,
-  'g',
-)
-
-/** The spread and copied tables that a text names, each with what it is called there. */
-const tablesIn = (text: string, { places }: Known) =>
-  [...text.matchAll(named)].flatMap(([, table = '', alias = table.split('.')[1]]) => {
-    const place = places.get(table)
-    return place === undefined || place === 'control' ? [] : [{ alias: alias as string, place }]
-  })
-
-/** From a place in a text to the end of the statement, or of the parentheses that it is in. */
-function clauseAt(text: string, from: number): string {
-  const ends = /[();]|\sloop\b/g
-  ends.lastIndex = from
-  let depth = 0
-  for (let end = ends.exec(text); end !== null; end = ends.exec(text)) {
-    if (end[0] === '(') depth++
-    else if (depth === 0) return text.slice(from, end.index)
-    else if (end[0] === ')') depth--
-  }
-  return text.slice(from)
-}
-
-const clausesOn = (text: string, start: RegExp, { places }: Known) =>
-  [...text.matchAll(start)].flatMap((match) => {
-    const place = places.get(match[1] as string)
-    return place === undefined || place === 'control' ? [] : [clauseAt(text, match.index)]
-  })
-
-/** What each insert says after the name of its table. */
-const inserts = (body: string, known: Known) =>
-  clausesOn(body, /\binsert\s+into\s+(\w+\.\w+)/g, known).map((each) =>
-    each.replace(/^insert\s+into\s+[\w.]+/, ''),
-  )
-
-/** Each update and delete, and what an insert updates on a conflict. */
-const changes = (body: string, known: Known) => [
-  ...clausesOn(body, /\b(?:update|delete\s+from)\s+(?:only\s+)?(\w+\.\w+)/g, known),
-  ...inserts(body, known).flatMap((insert) => /\bdo\s+update\s+set\b[\s\S]*/.exec(insert)?.[0] ?? []),
-]
-
-/** The calls in a text, with the text of their arguments. */
-const callsIn = (text: string) =>
-  [...text.matchAll(/\b(\w+(?:\.\w+)?)\s*\(/g)].map((match) => ({
-    name: match[1] as string,
-    args: clauseAt(text, match.index + match[0].length),
-  }))
-
-/** Separated at the commas outside of parentheses. */
-function parted(args: string): string[] {
-  const parts = ['']
-  let depth = 0
-  for (const character of args) {
-    if (character === '(') depth++
-    if (character === ')') depth--
-    if (character === ',' && depth === 0) parts.push('')
-    else parts[parts.length - 1] += character
-  }
-  return parts.map((part) => part.trim())
-}
+/** One sentence for each refused form in a statement. */
+export const faultsOfStatement = (statement: SentStatement, known: Known): string[] =>
+  faultsIn(statement, statement.text, known, rulesOfStatements)
 
 /** Whether a statement gives a row of one of its tables to a function, or makes an array of them. */
-function givesRow(statement: string, known: Known): boolean {
-  const aliases = new Set(tablesIn(statement, known).map(({ alias }) => alias))
+function givesRow(statement: string, { places }: Known): boolean {
+  const aliases = new Set(tablesIn(statement, places).map(({ alias }) => alias))
   const isRow = (text: string) =>
     aliases.has(text.replace(/^distinct\s+|\s*\.\s*\*$|\s+order\s+by\b[\s\S]*$/g, ''))
   return callsIn(statement).some(({ name, args }) =>
@@ -148,29 +164,13 @@ function givesRow(statement: string, known: Known): boolean {
   )
 }
 
-/** Whether a text has a column of a table of the statement that changes rows. */
-const namesColumn = (text: string, change: string) =>
-  [...change.matchAll(named)].some(
-    ([, , alias]) => alias !== undefined && new RegExp(`\\b${alias}\\.\\w`).test(text),
+/** Whether a statement is the call of one carried function: `select f(…) as a`, or `select a, b from f(…)`. */
+function isAlone(statement: string, carried: ReadonlySet<string>): boolean {
+  const [call] = callsIn(statement).filter(({ name }) => carried.has(name))
+  if (call === undefined) return false
+  const rest = statement.replace(call.args, '').replace(/\s+/g, ' ').trim()
+  const called = `${call.name.replace('.', '\\.')}\\s*\\(\\)`
+  return new RegExp(`^select (?:${called}(?: as \\w+)?|[\\w.*, ]* from ${called}(?:(?: as)? \\w+)?)$`).test(
+    rest,
   )
-
-/** Each `case … end`, and the arguments of each coalesce. */
-const conditionals = (text: string) => [
-  ...[...text.matchAll(/\bcase\b[\s\S]*?\bend\b/g)].map(([part]) => part),
-  ...callsIn(text).flatMap(({ name, args }) => (name === 'coalesce' ? [args] : [])),
-]
-
-/** The query of each row lock, up to the lock. */
-const locks = (body: string) =>
-  [...body.matchAll(/\bfor\s+(?:no\s+key\s+update|key\s+share|update|share)\b/g)].map(({ index }) =>
-    queryBefore(body, index),
-  )
-
-function queryBefore(body: string, to: number): string {
-  let depth = 0
-  for (let at = to; at > 0; at--) {
-    if (body[at] === ')') depth++
-    if ((body[at] === '(' && depth-- === 0) || (body[at] === ';' && depth === 0)) return body.slice(at, to)
-  }
-  return body.slice(0, to)
 }
