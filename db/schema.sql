@@ -1049,14 +1049,31 @@ create table platform.merchants ( -- place: shared
   CHECK ((currency = 'MXN'::text)),
   CHECK ((status = ANY (ARRAY['ACTIVE'::text, 'SUSPENDED'::text, 'CLOSED'::text]))),
   CHECK ((verification_status = ANY (ARRAY['UNVERIFIED'::text, 'PENDING'::text, 'VERIFIED'::text, 'LAPSED'::text, 'REVOKED'::text, 'LOCKED'::text]))),
+  FOREIGN KEY (database_id) REFERENCES platform.places(id),
   FOREIGN KEY (owner_id) REFERENCES identity.accounts(id)
 );
 alter table platform.merchants enable row level security, force row level security;
+CREATE INDEX merchants_database ON platform.merchants (database_id);
 CREATE INDEX merchants_owner ON platform.merchants (owner_id);
 grant select on platform.merchants to mostrador_api;
 create policy merchant_own on platform.merchants for select to mostrador_api using (((id = ANY (app.merchant_ids())) OR (owner_id = app.account_id())));
 create policy merchant_owner on platform.merchants for all to mostrador_owner using (true) with check (true);
 create policy merchant_platform on platform.merchants for select to mostrador_api using (app.oversees(id));
+
+create table platform.places ( -- place: shared
+  id text not null,
+  groups integer[],
+  is_open boolean not null default true,
+  created_at timestamp with time zone not null default now(),
+  PRIMARY KEY (id),
+  CHECK (((id = 'primary'::text) = (groups IS NULL))),
+  CHECK ((cardinality(groups) > 0)),
+  CHECK ((id ~ '^[a-z][a-z0-9-]{0,39}$'::text))
+);
+alter table platform.places enable row level security, force row level security;
+grant select (id, is_open) on platform.places to mostrador_api;
+create policy place_owner on platform.places for all to mostrador_owner using (true) with check (true);
+create policy place_read on platform.places for select to mostrador_api using (app.is_admin());
 
 create table platform.psp_credentials ( -- place: control
   id uuid not null,
@@ -3117,6 +3134,7 @@ grant select on reporting.goods_lines to mostrador_api;
 -- money.use_transfer(p_kind text, p_tracking_key text, p_merchant uuid, p_id uuid) returns money.used_transfers
 -- money.withdraw_bank_accounts(p_merchant uuid) returns void
 -- platform.add_bank_account(p_merchant uuid, p_store uuid, p_id uuid, p_holder text, p_bank_code text, p_last_four text, p_fingerprint bytea, p_sealed bytea, p_sealed_key bytea) returns TABLE(id uuid, is_new boolean) security definer to mostrador_api
+-- platform.add_place(p_id text, p_nodes text[]) returns void
 -- platform.add_psp_credentials(p_new platform.psp_credentials) returns uuid security definer to mostrador_api
 -- platform.admin_assignments_seen(p_account uuid, p_merchant uuid) returns TABLE(account_id uuid, email text, name text, merchant_id uuid, merchant_name text, assigned_by uuid, assigned_at timestamp with time zone) security definer to mostrador_api
 -- platform.apply_act(p_event jsonb) returns text
@@ -3134,10 +3152,11 @@ grant select on reporting.goods_lines to mostrador_api;
 -- platform.change_owner(p_merchant uuid, p_email text, p_name text, p_reason text, p_invite_token_hash bytea) returns timestamp with time zone security definer to mostrador_api
 -- platform.change_owner_again(p_merchant uuid, p_owner uuid) returns boolean
 -- platform.change_psp_credentials(p_change platform.psp_credentials) returns void security definer to mostrador_api
+-- platform.choose_place(p_place text) returns TABLE(merchant_id uuid, place text)
 -- platform.close_merchant(p_merchant uuid, p_name text, p_reason text) returns void security definer to mostrador_api
 -- platform.confine_admin(p_account uuid, p_merchant uuid, p_by uuid) returns boolean
 -- platform.confirm_business(p_merchant uuid, p_evidence text) returns void security definer to mostrador_api
--- platform.create_merchant(p_name text, p_trade_name text, p_rfc text, p_time_zone text, p_owner_email text, p_owner_name text, p_invite_token_hash bytea) returns TABLE(merchant_id uuid, invite_expires_at timestamp with time zone) security definer to mostrador_api
+-- platform.create_merchant(p_name text, p_trade_name text, p_rfc text, p_time_zone text, p_database text, p_owner_email text, p_owner_name text, p_invite_token_hash bytea) returns TABLE(merchant_id uuid, invite_expires_at timestamp with time zone) security definer to mostrador_api
 -- platform.deactivate_psp_credentials(p_id uuid, p_fingerprint text) returns boolean
 -- platform.decide_act(p_event uuid, p_accepts boolean) returns void security definer to mostrador_worker
 -- platform.decide_act_as_admin(p_event uuid, p_accepts boolean) returns void security definer to mostrador_api
@@ -3151,9 +3170,11 @@ grant select on reporting.goods_lines to mostrador_api;
 -- platform.gauges() returns TABLE(name text, value double precision) security definer to mostrador_worker
 -- platform.give_again(p_event jsonb) returns void
 -- platform.grant_label(p_email text, p_label text) returns TABLE(account_id uuid, email text, name text, label text, granted_at timestamp with time zone, granted_by text) security definer to mostrador_api
+-- platform.held_place(p_id text) returns platform.places
 -- platform.hold_given_up_work(p_id uuid) returns platform.given_up_work
 -- platform.hold_merchant(p_id uuid) returns platform.merchants
 -- platform.hold_owner(p_email text, p_name text) returns identity.accounts
+-- platform.hold_places() returns void
 -- platform.hold_psp_credentials(p_id uuid) returns platform.psp_credentials
 -- platform.hold_verification(p_merchant uuid) returns platform.verifications
 -- platform.invite_owner(p_merchant uuid, p_owner identity.accounts, p_token_hash bytea) returns timestamp with time zone
@@ -3163,15 +3184,22 @@ grant select on reporting.goods_lines to mostrador_api;
 -- platform.lift_suspension(p_merchant uuid, p_reason text) returns void
 -- platform.loose_ends(p_merchant uuid) returns TABLE(pending_sales bigint, reported_deposits bigint, open_settlements bigint, wallet_centavos bigint)
 -- platform.mark_restored(p_identity text, p_is_replaced boolean, p_seal text, p_events jsonb, p_folios jsonb) returns SETOF platform.restorations security definer to mostrador_worker
+-- platform.misplaced_merchants() returns TABLE(merchant_id uuid, database_id text, place text) security definer to mostrador_worker
+-- platform.node_group_of(p_merchant uuid) returns integer
+-- platform.nodes() returns TABLE(node_group integer, address text)
 -- platform.note_given_up(p_workflow text, p_name text, p_input jsonb, p_attempts integer, p_last_error text, p_first_failed_at timestamp with time zone) returns void security definer to mostrador_worker
 -- platform.note_lists_read(p_restoration uuid) returns void security definer to mostrador_worker
 -- platform.open_restoration() returns SETOF platform.restorations
 -- platform.operating_facts(p_merchant uuid, p_store uuid, p_terminal uuid) returns TABLE(merchant_status text, is_verified boolean, unverified_can_operate boolean, owner_can_sign_in boolean, open_stores bigint, available_centavos bigint, store_status text, store_people bigint, store_terminals bigint, store_connections bigint, terminal_status text) security definer to mostrador_api
 -- platform.outcome_of(p_is_changed boolean) returns text
+-- platform.place_loads() returns TABLE(id text, is_open boolean, nodes text[], merchant_count bigint)
+-- platform.place_of(p_merchant uuid) returns text
+-- platform.place_of_node(p_group integer) returns text
 -- platform.psp_credentials_facts(p platform.psp_credentials) returns jsonb
 -- platform.queue_recompute(p_merchant uuid) returns void
 -- platform.recompute_verification(p_merchant uuid) returns TABLE(before text, after text) security definer to mostrador_worker
 -- platform.recovered_sales_as_admin() returns TABLE(sale_id uuid, folio text, product_name text, amount_centavos bigint, merchant_name text, store_name text) security definer to mostrador_api
+-- platform.remove_place(p_id text) returns void
 -- platform.renew_owner_invite(p_merchant uuid, p_token_hash bytea) returns timestamp with time zone security definer to mostrador_api
 -- platform.restoration_as_admin() returns SETOF platform.restorations security definer to mostrador_api
 -- platform.restored_acts_as_admin() returns TABLE(event_id uuid, at timestamp with time zone, action text, event jsonb, status text, problem text, decided_at timestamp with time zone, person text, subject_name text, merchant_name text, store_name text) security definer to mostrador_api
@@ -3181,6 +3209,7 @@ grant select on reporting.goods_lines to mostrador_api;
 -- platform.revoke_verification_again(p_merchant uuid, p_reason text) returns boolean
 -- platform.set_account_status(p_account uuid, p_status text, p_reason text) returns TABLE(account_id uuid, email text, name text, status text) security definer to mostrador_api
 -- platform.set_merchant_status(p_merchant uuid, p_status text, p_reason text) returns void security definer to mostrador_api
+-- platform.set_place_open(p_id text, p_is_open boolean) returns boolean
 -- platform.set_verification(p_merchant uuid, p_status text) returns void
 -- platform.shut_out(p_account uuid) returns void
 -- platform.stalled_work_seen() returns TABLE(workflow_id text, name text, status text, since timestamp with time zone) security definer to mostrador_api

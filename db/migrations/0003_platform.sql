@@ -2,6 +2,17 @@
 create schema platform;
 grant usage on schema platform to mostrador_api, mostrador_worker;
 
+-- Where merchants' rows can be: nodes of a cluster. `primary` has the nodes that no other place has; a single PostgreSQL
+-- is all of it, and has no other place.
+create table platform.places ( -- place: shared
+  id text primary key check (id ~ '^[a-z][a-z0-9-]{0,39}$'),
+  groups int[] check (cardinality(groups) > 0),  -- of nodes, by the numbers that Citus gives them
+  is_open boolean not null default true,         -- takes new merchants
+  created_at timestamptz not null default now(),
+  check ((id = 'primary') = (groups is null))
+);
+insert into platform.places (id) values ('primary');
+
 create table platform.merchants ( -- place: shared
   id uuid primary key,
   name text not null,
@@ -10,7 +21,7 @@ create table platform.merchants ( -- place: shared
   owner_id uuid not null references identity.accounts,
   status text not null default 'ACTIVE' check (status in ('ACTIVE', 'SUSPENDED', 'CLOSED')),
   status_reason text,
-  database_id text not null default 'primary',   -- which database holds the merchant's rows
+  database_id text not null default 'primary' references platform.places,   -- the place that has the merchant's rows
   project_id text,
   sponsor_id uuid,
   currency text not null default 'MXN' check (currency = 'MXN'),
@@ -22,6 +33,7 @@ create table platform.merchants ( -- place: shared
   updated_at timestamptz not null default now()
 );
 create index merchants_owner on platform.merchants (owner_id);
+create index merchants_database on platform.merchants (database_id);
 
 -- Durable work that has failed all its attempts: to be started again or dismissed by a person.
 create table platform.given_up_work ( -- place: control

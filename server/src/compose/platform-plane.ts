@@ -11,6 +11,8 @@ import { rolesRoutes } from '../platform/labels/routes.ts'
 import { rolesService } from '../platform/labels/service.ts'
 import { merchantsRoutes } from '../platform/merchants/routes.ts'
 import { merchantsService } from '../platform/merchants/service.ts'
+import { placesRoutes } from '../platform/places/routes.ts'
+import { placesService } from '../platform/places/service.ts'
 import { pspCredentialsRoutes } from '../platform/psp-credentials/routes.ts'
 import { pspCredentialsService } from '../platform/psp-credentials/service.ts'
 import { verificationRoutes } from '../platform/verification/routes.ts'
@@ -51,6 +53,7 @@ export function platformRoutes({
     ...assignmentsRoutes(assignmentsService({ database })),
     ...assistanceRoutes(assistanceService({ database })),
     ...merchantsRoutes(merchantsService({ database, publicUrl, mailSealer, sellsServices })),
+    ...placesRoutes(placesService({ database })),
     ...settingsRoutes(settingsService({ database, formats: { clabe: clabeFault } })),
     ...verificationRoutes(verificationService({ database })),
     ...reviewsRoutes(reviewsService({ database })),

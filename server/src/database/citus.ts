@@ -44,6 +44,17 @@ end $$$$;`,
   // A node cannot prepare a transaction that notifies, and nobody listens there. The server process that runs the
   // transaction receives this instead. Citus forwards notices of a node, but not messages of level info.
   [/perform events\.wake\(\);/g, "raise notice 'events' using errcode = 'MO003';"],
+  // A single PostgreSQL has no nodes.
+  [
+    /(function platform\.nodes\(\)[^$]*\$\$\nbegin\n {2}return)(;)/g,
+    `$1 query select n.groupid, n.nodename || ':' || n.nodeport from pg_dist_node n
+    where n.noderole = 'primary' and n.shouldhaveshards$2`,
+  ],
+  [
+    /(function platform\.node_group_of\(p_merchant uuid\)[^$]*\$\$\nbegin\n {2}return) null;/g,
+    `$1 (select p.groupid from pg_dist_placement p
+    where p.shardid = get_shard_id_for_distribution_column('money.wallets', p_merchant));`,
+  ],
 ]
 
 /** The files as they run on Citus. Their checksums stay those of the files. */

@@ -537,6 +537,12 @@ export interface Tables {
     readonly updated_at: Date
     readonly verification_status: string
   }
+  'platform.places': {
+    readonly created_at: Date
+    readonly groups: number[] | null
+    readonly id: string
+    readonly is_open: boolean
+  }
   'platform.psp_credentials': {
     readonly created_at: Date
     readonly created_by: string

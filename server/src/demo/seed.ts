@@ -101,7 +101,7 @@ async function seed(client: pg.Client, sealBankAccount: SealBankAccount): Promis
     const owner = demoPeople.find(({ owns }) => owns === key) as DemoPerson
     await actAs(client, idOf(admin), 'admin')
     const { rows } = await client.query(
-      `select merchant_id from platform.create_merchant($1, $2, null, 'America/Mexico_City', $3, $4, null)`,
+      `select merchant_id from platform.create_merchant($1, $2, null, 'America/Mexico_City', null, $3, $4, null)`,
       [merchant.name, merchant.tradeName, owner.email, owner.name],
     )
     const merchantId = rows[0].merchant_id as string

@@ -70,6 +70,7 @@ export const problems = {
   second_factor_not_enrolled: { status: 409, title: 'Enrolment of a second factor has not begun' },
   merchant_not_settled: { status: 409, title: 'The merchant still has money or work in progress' },
   merchant_closed: { status: 409, title: 'The merchant is closed' },
+  database_closed: { status: 409, title: 'The place takes no new merchants' },
   invalid_transition: { status: 409, title: 'The current state does not allow this' },
   deposit_already_reported: { status: 409, title: 'This deposit has been reported already' },
   already_verified: { status: 409, title: 'The bank account is verified already' },
@@ -122,6 +123,7 @@ export const problems = {
   unsupported_media_type: { status: 415, title: 'The content type is not supported' },
   // 422: understood, but wrong
   invalid_request: { status: 422, title: 'Some fields are wrong' },
+  database_unknown: { status: 422, title: 'The place does not exist' },
   idempotency_key_reused: { status: 422, title: 'The key was used for another request' },
   store_required: { status: 422, title: 'Name the store: you work in more than one' },
   open_price_above_limit: { status: 422, title: 'The price is above the store’s limit for open prices' },

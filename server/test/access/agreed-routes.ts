@@ -68,6 +68,7 @@ export const platformRoutes: Readonly<Record<string, Access>> = {
   'PUT /platform/merchants/{id}/theme': 'platform:operator',
   'GET /platform/merchants/{id}/vas-terms': 'platform:operator',
   'PUT /platform/merchants/{id}/vas-terms': 'platform:admin',
+  'GET /platform/places': 'platform:admin',
   'GET /platform/restorations': 'platform:admin',
   'POST /platform/restorations/current/finish': 'platform:admin',
   'POST /platform/restored_acts/{id}/decision': 'platform:admin',

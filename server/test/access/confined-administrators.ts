@@ -34,6 +34,7 @@ function likeness({ status, headers, text, body }: Answer): string {
 /** Routes that concern no particular merchant, which confined administrators may use. */
 const ofNobody = [
   'GET /platform/backups',
+  'GET /platform/places',
   'GET /platform/settings',
   'GET /platform/roles',
   // The terms of merchants without their own; everybody sees them in their catalog.

@@ -21,23 +21,25 @@ begin
   return case when not identity.has_password(p_owner.id) then shop.write_owner_invite(p_merchant, p_owner.email, p_token_hash) end;
 end $$;
 
--- Creates a merchant with its wallet and its owner. An owner who cannot sign in yet is invited;
--- `invite_expires_at` is null when that was not needed.
+-- Creates a merchant with its wallet and its owner, at a place: null for the one with the most room. An owner who cannot
+-- sign in yet is invited; `invite_expires_at` is null when that was not needed.
 create or replace function platform.create_merchant(p_name text, p_trade_name text, p_rfc text, p_time_zone text,
-    p_owner_email text, p_owner_name text, p_invite_token_hash bytea)
+    p_database text, p_owner_email text, p_owner_name text, p_invite_token_hash bytea)
   returns table (merchant_id uuid, invite_expires_at timestamptz)
   language plpgsql volatile security definer
   set search_path = pg_catalog, pg_temp
 as $$
 #variable_conflict use_column
 declare
-  v_merchant uuid := app.uuid_v7();
+  v_merchant uuid;
+  v_database text;
   v_owner identity.accounts;
 begin
   perform app.assert_admin();
+  select c.merchant_id, c.place into v_merchant, v_database from platform.choose_place(p_database) c;
   v_owner := platform.hold_owner(p_owner_email, p_owner_name);
-  insert into platform.merchants (id, name, trade_name, rfc, owner_id, time_zone)
-  values (v_merchant, p_name, p_trade_name, p_rfc, v_owner.id, coalesce(p_time_zone, 'America/Mexico_City'));
+  insert into platform.merchants (id, name, trade_name, rfc, owner_id, database_id, time_zone)
+  values (v_merchant, p_name, p_trade_name, p_rfc, v_owner.id, v_database, coalesce(p_time_zone, 'America/Mexico_City'));
   perform money.open_wallet(v_merchant);
   perform catalog.open_theme(v_merchant, null);
   -- Confined staff also oversee merchants that they create, from this transaction on.
@@ -45,7 +47,7 @@ begin
     perform platform.assign_maker(v_merchant);
   end if;
   perform audit.record('merchant.created', 'merchant', v_merchant::text, null, jsonb_build_object(
-    'name', p_name, 'tradeName', p_trade_name, 'rfc', p_rfc, 'ownerId', v_owner.id), v_merchant);
+    'name', p_name, 'tradeName', p_trade_name, 'rfc', p_rfc, 'ownerId', v_owner.id, 'databaseId', v_database), v_merchant);
 
   return query select v_merchant, platform.invite_owner(v_merchant, v_owner, p_invite_token_hash);
 end $$;
@@ -311,7 +313,7 @@ $$;
 
 grant execute on function
   platform.close_merchant(uuid, text, text), platform.operating_facts(uuid, uuid, uuid),
-  platform.create_merchant(text, text, text, text, text, text, bytea),
+  platform.create_merchant(text, text, text, text, text, text, text, bytea),
   platform.change_owner(uuid, text, text, text, bytea), platform.renew_owner_invite(uuid, bytea),
   platform.set_merchant_status(uuid, text, text)
   to mostrador_api;

@@ -58,7 +58,7 @@ export function create(
   return tx.one(sql<{ id: string; inviteExpiresAt: Date | null }>`
     select merchant_id as id, invite_expires_at as "inviteExpiresAt"
       from platform.create_merchant(${order.name}, ${order.tradeName ?? null}, ${order.rfc ?? null},
-        ${order.timeZone ?? null}, ${order.owner.email}, ${order.owner.name}, ${inviteTokenHash})`)
+        ${order.timeZone ?? null}, ${order.databaseId ?? null}, ${order.owner.email}, ${order.owner.name}, ${inviteTokenHash})`)
 }
 
 /** Returns when the invitation of a new owner who cannot sign in yet expires. */

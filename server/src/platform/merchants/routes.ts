@@ -56,7 +56,14 @@ export function merchantsRoutes(merchants: MerchantsService): Route[] {
       secret: true,
       body: shapes.CreateMerchant,
       responses: { 201: shapes.CreatedMerchant },
-      problems: ['forbidden', 'mfa_required', 'platform_staff', 'last_admin'],
+      problems: [
+        'forbidden',
+        'mfa_required',
+        'platform_staff',
+        'last_admin',
+        'database_unknown',
+        'database_closed',
+      ],
       handle: async ({ grant, body, headers }) => {
         const made = await merchants.create(grant, body, languageOf(headers))
         return created(made, `/platform/merchants/${made.merchant.id}`)

@@ -26,7 +26,7 @@ export const Merchant = named(
       statusReason: nullable(Type.String()),
       isVerified: Type.Boolean(),
       verificationStatus: enumeration('VerificationStatus', verificationStatuses),
-      databaseId: Type.String({ description: 'The database that contains the merchant’s rows' }),
+      databaseId: Type.String({ description: 'The place that has the merchant’s rows' }),
       createdAt: Instant,
     },
     closed,
@@ -104,6 +104,11 @@ export const CreateMerchant = named(
         }),
       ),
       timeZone: Type.Optional(text(60)),
+      databaseId: Type.Optional({
+        ...text(40),
+        description:
+          'The place that gets the merchant’s rows. Default: the open one with the fewest merchants for each of its nodes',
+      }),
       owner: named('NewOwner', Type.Object({ email: Email, name: PersonName }, closed)),
     },
     closed,

@@ -51,7 +51,8 @@ export function merchantsService({ database, sellsServices, ...mailing }: Depend
    * Creates a merchant with its wallet and its owner.
    *
    * @returns the invitation of an owner who cannot sign in yet, with its token, which is shown only here
-   * @throws Problem `invalid_request` (no such time zone)
+   * @throws Problem `invalid_request` (no such time zone) · `database_unknown` · `database_closed` · `platform_staff` ·
+   * `last_admin`
    */
   const create = async (
     grant: Grant<'platform:admin'>,
