@@ -72,6 +72,10 @@ const commands: Record<string, Command> = {
     load: () => import('./commands/print-bridge.ts'),
     purpose: 'on the shop’s computer: print what its browser’s till sends, without a dialog',
   },
+  places: {
+    load: () => import('./commands/places.ts'),
+    purpose: '`places [add | open | close | remove]`: the nodes of a cluster that merchants are given to',
+  },
   keys: {
     load: () => import('./commands/keys.ts'),
     purpose: '`keys new`: print a new key; `keys rotate`: seal everything again with MOSTRADOR_KEY',

@@ -1,0 +1,76 @@
+import { parseArgs } from 'node:util'
+import { ConfigError, parseConfig } from '../config.ts'
+import { type PlaceLoad, withPlaces } from '../database/change-places.ts'
+
+export const usage = `Usage: mostrador places
+       mostrador places add <id> --node <host>:<port> [--node <host>:<port>]…
+       mostrador places open | close | remove <id>
+
+  The places of a cluster (docs/cluster.md): each is one or more of its nodes, and has the rows of its merchants. primary
+  has the nodes that no other place has. Without a command, lists them with their merchants and nodes. Needs
+  DATABASE_ADMIN_URL, as mostrador migrate does.
+
+  add     registers a place on nodes that have no merchants yet
+  open    lets new merchants go there, as after add
+  close   keeps new merchants away; those that are there stay
+  remove  gives the nodes of a place without merchants back to primary`
+
+/** `mostrador places`: see docs/cluster.md. Exits 1 when a change is refused. */
+export async function run(environment: NodeJS.ProcessEnv): Promise<void> {
+  const asked = askedOf(process.argv.slice(3))
+  const config = parseConfig(environment, ['DATABASE_ADMIN_URL'])
+  const words = await withPlaces(config.adminUrl ?? '', async (places) => {
+    switch (asked.action) {
+      case 'list':
+        return (await places.all()).map(lineOf).join('\n')
+      case 'add':
+        await places.add(asked.id, asked.nodes)
+        return `The place ${asked.id} takes new merchants.`
+      case 'open':
+        return `The place ${asked.id} ${(await places.setOpen(asked.id, true)) ? 'takes new merchants.' : 'is open already.'}`
+      case 'close':
+        return `The place ${asked.id} ${(await places.setOpen(asked.id, false)) ? 'takes no new merchants.' : 'is closed already.'}`
+      case 'remove':
+        await places.remove(asked.id)
+        return `The place ${asked.id} is removed.`
+    }
+  })
+  console.log(words)
+}
+
+const lineOf = ({ id, isOpen, merchantCount, nodes }: PlaceLoad): string =>
+  [
+    id.padEnd(16),
+    (isOpen ? 'open' : 'closed').padEnd(6),
+    `${merchantCount} merchants`.padEnd(16),
+    nodes.join(', '),
+  ]
+    .join('  ')
+    .trimEnd()
+
+type Asked =
+  | { readonly action: 'list' }
+  | { readonly action: 'add'; readonly id: string; readonly nodes: readonly string[] }
+  | { readonly action: 'open' | 'close' | 'remove'; readonly id: string }
+
+/** @throws ConfigError with the usage */
+function askedOf(args: readonly string[]): Asked {
+  const { positionals, values } = parsed(args)
+  const [action, id, ...rest] = positionals
+  if (action === undefined && values.node === undefined) return { action: 'list' }
+  if (id !== undefined && rest.length === 0) {
+    if (action === 'add') return { action, id, nodes: values.node ?? [] }
+    const isChange = action === 'open' || action === 'close' || action === 'remove'
+    if (isChange && values.node === undefined) return { action, id }
+  }
+  throw new ConfigError(usage)
+}
+
+function parsed(args: readonly string[]) {
+  try {
+    const options = { node: { type: 'string', multiple: true } } as const
+    return parseArgs({ args: [...args], options, allowPositionals: true })
+  } catch (fault) {
+    throw new ConfigError(`${(fault as Error).message}\n${usage}`)
+  }
+}

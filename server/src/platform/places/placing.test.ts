@@ -1,0 +1,242 @@
+import pg from 'pg'
+import { afterAll, beforeEach, expect, onTestFinished, test } from 'vitest'
+import { type RunningProduct, startProduct } from '../../../test/app.ts'
+import { runCommand, startCommand } from '../../../test/command.ts'
+import { patient } from '../../../test/patience.ts'
+import { answerAsThreeNodes } from '../../../test/three-nodes.ts'
+import type { Person } from '../../../test/world.ts'
+
+let app: RunningProduct
+let admin: Person
+
+beforeEach(async () => {
+  await app?.close()
+  app = await startProduct()
+  await answerAsThreeNodes(app.admin)
+  admin = await app.world.platformAdmin()
+})
+afterAll(() => app.close())
+
+let count = 0
+const create = (databaseId?: string) =>
+  app.call(admin, 'POST', '/pos/merchants', {
+    name: `Abarrotes ${++count}`,
+    owner: { email: `owner${count}@example.test`, name: 'Rosa Luna' },
+    ...(databaseId !== undefined && { databaseId }),
+  })
+/** Where a new merchant is, by its row and by its id. */
+async function placed(databaseId?: string) {
+  const made = await create(databaseId)
+  expect(made.status, made.text).toBe(201)
+  const { rows } = await app.admin.query(
+    'select database_id as named, platform.place_of(id) as place from platform.merchants where id = $1',
+    [made.body.merchant.id],
+  )
+  expect(rows[0].named).toBe(made.body.merchant.databaseId)
+  expect(rows[0].place).toBe(rows[0].named)
+  return rows[0].place as string
+}
+const places = (...args: string[]) => runCommand(['places', ...args], { DATABASE_ADMIN_URL: app.adminUrl })
+async function add(id: string, ...nodes: string[]) {
+  const done = await places('add', id, ...nodes.flatMap((node) => ['--node', node]))
+  expect(done).toEqual({ code: 0, out: `The place ${id} takes new merchants.\n`, err: '' })
+}
+/** The lines of the list, as words. */
+const listed = async () =>
+  (await places()).out
+    .trim()
+    .split('\n')
+    .map((line) => line.split(/ +/).join(' '))
+
+test('a place takes its nodes from primary, and gives them back when it is removed', async () => {
+  expect(await listed()).toEqual(['primary open 0 merchants dos:5432, tres:5432, uno:5432, vacio:5432'])
+  await add('norte', 'uno:5432', 'dos:5432')
+  expect(await listed()).toEqual([
+    'norte open 0 merchants dos:5432, uno:5432',
+    'primary open 0 merchants tres:5432, vacio:5432',
+  ])
+  expect(await places('remove', 'norte')).toMatchObject({ code: 0, out: 'The place norte is removed.\n' })
+  expect(await listed()).toHaveLength(1)
+  await add('sur', 'uno:5432')
+  const { rows } = await app.admin.query(
+    `select action, entity_id, before, after from audit.log where entity = 'place' order by id`,
+  )
+  expect(rows).toEqual([
+    { action: 'place.added', entity_id: 'norte', before: null, after: { nodes: ['uno:5432', 'dos:5432'] } },
+    {
+      action: 'place.removed',
+      entity_id: 'norte',
+      before: { nodes: ['dos:5432', 'uno:5432'], isOpen: true },
+      after: null,
+    },
+    { action: 'place.added', entity_id: 'sur', before: null, after: { nodes: ['uno:5432'] } },
+  ])
+})
+
+test('a new merchant goes where it is sent, and otherwise to the open place with the fewest merchants a node', async () => {
+  await add('norte', 'uno:5432')
+  await add('sur', 'vacio:5432', 'dos:5432')
+  expect((await app.call(admin, 'GET', '/platform/places')).body.items).toEqual([
+    { id: 'norte', isOpen: true },
+    { id: 'primary', isOpen: true },
+    { id: 'sur', isOpen: true },
+  ])
+  for (const place of ['primary', 'norte', 'sur', 'sur']) expect(await placed(place)).toBe(place)
+  // One a node everywhere, then in the order of their ids.
+  expect([await placed(), await placed(), await placed(), await placed()]).toEqual([
+    'norte',
+    'primary',
+    'sur',
+    'sur',
+  ])
+  await places('close', 'norte')
+  expect([await placed(), await placed()]).toEqual(['primary', 'sur'])
+  expect((await create('norte')).body).toMatchObject({ status: 409, code: 'database_closed' })
+  expect(await listed()).toEqual([
+    'norte closed 2 merchants uno:5432',
+    'primary open 3 merchants tres:5432',
+    'sur open 5 merchants dos:5432, vacio:5432',
+  ])
+})
+
+test('a place without parts of the tables gets no merchants: it is refused by name, and passed over otherwise', async () => {
+  await add('norte', 'vacio:5432')
+  const before = await listed()
+  expect(await create('norte')).toMatchObject({
+    status: 409,
+    body: {
+      code: 'database_closed',
+      detail: 'Its nodes have no part of the tables that new merchants could go to.',
+    },
+  })
+  expect(await listed()).toEqual(before)
+  expect(await placed()).toBe('primary')
+  await places('close', 'primary')
+  expect((await create()).body).toMatchObject({
+    code: 'database_closed',
+    detail: 'No place takes new merchants.',
+  })
+})
+
+test('a place is refused that is malformed, exists, or names nodes that it cannot have', async () => {
+  await add('norte', 'uno:5432')
+  // On the two nodes that primary has left.
+  for (let n = 0; n < 12; n++) await placed('primary')
+  const before = await listed()
+  const said = async (...args: string[]) => {
+    const { code, out, err } = await places('add', ...args)
+    expect([code, out]).toEqual([1, ''])
+    return err
+  }
+  for (const id of ['Sur', 'sur oeste', 'el_sur', '9sur', 's'.repeat(41), 'sur;'])
+    expect(await said(id, '--node', 'vacio:5432')).toContain('An id has 1 to 40 small letters')
+  for (const id of ['norte', 'primary'])
+    expect(await said(id, '--node', 'vacio:5432')).toBe(`The place ${id} exists already.\n`)
+  expect(await said('sur')).toBe('Name the nodes of the place: --node <host>:<port>\n')
+  for (const node of ['cuatro:5432', 'vacio', 'vacio:5433'])
+    expect(await said('sur', '--node', 'vacio:5432', '--node', node)).toBe(
+      `${node} is no node of this cluster with rows of merchants. Those are: dos:5432, tres:5432, uno:5432, vacio:5432.\n`,
+    )
+  expect(await said('sur', '--node', 'uno:5432')).toBe('uno:5432 belongs to the place norte.\n')
+  expect(await said('sur', '--node', 'vacio:5432', '--node', 'vacio:5432')).toBe(
+    'vacio:5432 is named twice.\n',
+  )
+  expect(await said('sur', '--node', 'dos:5432', '--node', 'tres:5432')).toBe(
+    '12 merchants of primary have their rows there. Name nodes without merchants.\n',
+  )
+  expect(await listed()).toEqual(before)
+  const { rowCount } = await app.admin.query(`select from audit.log where action = 'place.added'`)
+  expect(rowCount).toBe(1)
+})
+
+test('a place with merchants is not removed, closed ones included', async () => {
+  await add('norte', 'uno:5432')
+  const { merchant } = (await create('norte')).body
+  await app.call(admin, 'DELETE', `/pos/merchants/${merchant.id}`, { name: merchant.name, reason: 'Prueba' })
+  const refused = await places('remove', 'norte')
+  expect(refused).toEqual({
+    code: 1,
+    out: '',
+    err: 'The place norte has 1 merchants. Close it, so that it gets no more.\n',
+  })
+  expect(await listed()).toHaveLength(2)
+})
+
+test.each([
+  ['remove', 1, 'The place norte has 1 merchants. Close it, so that it gets no more.'],
+  ['close', 0, 'The place norte takes no new merchants.'],
+])('places %s waits for a merchant that is being created there', async (action, code, words) => {
+  await add('norte', 'uno:5432')
+  const other = await app.admin.connect()
+  onTestFinished(() => other.release())
+  await other.query('begin; lock table money.wallets in share row exclusive mode')
+  const creating = create('norte')
+  await expect.poll(waiting, { timeout: patient(4_000), interval: 20 }).toHaveLength(1)
+  const { said, exit } = startCommand(['places', action, 'norte'], { DATABASE_ADMIN_URL: app.adminUrl })
+  await expect.poll(waiting, { timeout: patient(4_000), interval: 20 }).toHaveLength(2)
+  await other.query('rollback')
+  expect((await creating).body.merchant).toMatchObject({ databaseId: 'norte' })
+  expect([await exit, said.out + said.err]).toEqual([code, `${words}\n`])
+})
+
+/** Who waits for a lock of somebody else. */
+async function waiting(): Promise<string[]> {
+  const { rows } = await app.admin.query<{ name: string }>(
+    `select application_name as name from pg_stat_activity
+      where datname = current_database() and cardinality(pg_blocking_pids(pid)) > 0`,
+  )
+  return rows.map(({ name }) => name)
+}
+
+test.each([
+  ['remove', 'database_unknown'],
+  ['close', 'database_closed'],
+])('a merchant that waits for places %s finds it done', async (action, code) => {
+  await add('norte', 'uno:5432')
+  const owner = new pg.Client({ connectionString: app.adminUrl })
+  await owner.connect()
+  onTestFinished(() => owner.end())
+  await owner.query('begin; set local role mostrador_owner')
+  await owner.query(
+    action === 'remove'
+      ? `select platform.remove_place('norte')`
+      : `select platform.set_place_open('norte', false)`,
+  )
+  const creating = create('norte')
+  await expect.poll(waiting, { timeout: patient(4_000), interval: 20 }).toHaveLength(1)
+  await owner.query('commit')
+  expect((await creating).body).toMatchObject({ code, errors: [{ path: '/databaseId' }] })
+})
+
+test('of two places that take the same node at the same moment, one is registered', async () => {
+  const [one, two] = await Promise.all(['norte', 'sur'].map((id) => places('add', id, '--node', 'uno:5432')))
+  expect([one?.code, two?.code].sort()).toEqual([0, 1])
+  expect((one?.err ?? '') + (two?.err ?? '')).toMatch(/^uno:5432 belongs to the place (norte|sur)\.\n$/)
+})
+
+test('the worker finds merchants whose rows are elsewhere than their databaseId says', async () => {
+  await add('norte', 'uno:5432')
+  const { id } = (await create('norte')).body.merchant
+  const worker = new pg.Client({ connectionString: app.workerUrl })
+  await worker.connect()
+  onTestFinished(() => worker.end())
+  const misplaced = async () => (await worker.query('select * from platform.misplaced_merchants()')).rows
+  expect(await misplaced()).toEqual([])
+  await app.admin.query(`update platform.merchants set database_id = 'primary' where id = $1`, [id])
+  expect(await misplaced()).toEqual([{ merchant_id: id, database_id: 'primary', place: 'norte' }])
+  const api = new pg.Client({ connectionString: app.apiUrl })
+  await api.connect()
+  onTestFinished(() => api.end())
+  for (const call of [
+    `select * from platform.misplaced_merchants()`,
+    `select platform.remove_place('norte')`,
+    `select platform.add_place('sur', '{dos:5432}')`,
+    `select platform.set_place_open('norte', false)`,
+    `select * from platform.choose_place('norte')`,
+    `select * from platform.place_loads()`,
+    `insert into platform.places (id, groups) values ('sur', '{2}')`,
+    `delete from platform.places`,
+  ])
+    await expect(api.query(call), call).rejects.toMatchObject({ code: '42501' })
+  expect((await api.query('select id from platform.places')).rows).toEqual([])
+})
