@@ -1,6 +1,7 @@
 import type { CopyFaults } from '../database/copies.ts'
 import type { Drift } from '../database/drift.ts'
 import type { Examination } from '../database/examine.ts'
+import type { Misplaced } from '../database/misplaced.ts'
 import type { Hazard } from '../database/safety.ts'
 import { faultOfStanding, type RunningServers, type Standing } from '../database/standing.ts'
 import { version } from '../version.ts'
@@ -18,6 +19,7 @@ export function databaseFindings(found: Examination): Finding[] {
     hazardFinding('policies', found.hazards),
     hazardFinding('privileges', found.hazards),
     ...(found.copies === undefined ? [] : [copiesFinding(found.copies)]),
+    ...(found.misplaced === undefined ? [] : [placesFinding(found.misplaced)]),
     clockFinding(found.clockAheadMs),
   ]
 }
@@ -88,6 +90,17 @@ function copiesFinding({ count, named }: CopyFaults): Finding {
     'copies',
     `Authentication does not go by the directory: ${named.join(', ')}${andMore(count - named.length)}.`,
     'Run mostrador migrate, which repairs the copies. Then find out who changed the database by hand.',
+  )
+}
+
+/** Where merchants' rows are, beside what their `databaseId` says. */
+export function placesFinding({ count, named }: Misplaced): Finding {
+  if (count === 0)
+    return ok('places', 'The rows of each merchant are at the place that its databaseId names.')
+  return error(
+    'places',
+    `Rows of merchants are elsewhere than their databaseId says: ${named.join(', ')}${andMore(count - named.length)}.`,
+    'Somebody has moved parts of the tables between nodes. Move them back (docs/cluster.md).',
   )
 }
 

@@ -7,6 +7,7 @@ export type Check =
   | 'policies'
   | 'privileges'
   | 'copies'
+  | 'places'
   | 'clock'
   | 'server'
   | 'queue'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { clockFinding } from './database.ts'
+import { clockFinding, placesFinding } from './database.ts'
 import { diskFinding, validityFinding } from './machine.ts'
 import { archiveFinding, backupAgeFinding } from './outside.ts'
 import { queueFindings } from './queue.ts'
@@ -32,6 +32,15 @@ test.each([
 test('a clock that is wrong is told with its direction', () => {
   expect(clockFinding(-45_000).text).toBe("PostgreSQL's clock is 45.0 s behind this machine's.")
   expect(clockFinding(200_000).text).toBe("PostgreSQL's clock is 3 minutes ahead of this machine's.")
+})
+
+test('merchants whose rows are elsewhere than they should be are named, the first of them', () => {
+  expect(placesFinding({ count: 0, named: [] })).toMatchObject({ check: 'places', state: 'ok' })
+  const named = ['the rows of merchant 1 are at norte and not at primary']
+  expect(placesFinding({ count: 3, named })).toMatchObject({
+    state: 'error',
+    text: expect.stringMatching(/: the rows of merchant 1 are at norte and not at primary, and 2 more\.$/),
+  })
 })
 
 test.each([

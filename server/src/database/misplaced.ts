@@ -1,0 +1,26 @@
+import type pg from 'pg'
+import { hasCitus } from './citus.ts'
+
+/** Merchants whose rows are elsewhere than their `database_id` says: server/src/platform/places/functions.sql. */
+export interface Misplaced {
+  readonly count: number
+  /** One sentence for each of the first. */
+  readonly named: readonly string[]
+}
+
+const mostNamed = 5
+
+/** @returns undefined where there is one place: on a single PostgreSQL, and in a database of an older version */
+export async function misplacedMerchants(client: pg.Client): Promise<Misplaced | undefined> {
+  if (!(await hasCitus(client))) return undefined
+  const { rows: known } = await client.query<{ found: boolean }>(
+    `select to_regprocedure('platform.misplaced_merchants()') is not null as found`,
+  )
+  if (known[0]?.found !== true) return undefined
+  const { rows } = await client.query<{ sentence: string; count: number }>(
+    `select format('the rows of merchant %s are at %s and not at %s', merchant_id, place, database_id) as sentence,
+            (count(*) over ())::int as count
+       from platform.misplaced_merchants() order by merchant_id limit ${mostNamed}`,
+  )
+  return { count: rows[0]?.count ?? 0, named: rows.map(({ sentence }) => sentence) }
+}
