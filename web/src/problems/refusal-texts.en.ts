@@ -37,6 +37,8 @@ export const refusalEnglish: Translated<typeof refusalTexts> = {
   merchant_suspended: 'The merchant is suspended.',
   merchant_unverified: 'The merchant is not verified yet.',
   merchant_closed: 'The merchant is closed.',
+  database_unknown: 'That database does not exist.',
+  database_closed: 'The database takes no new merchants.',
   merchant_not_settled: 'The merchant still has a balance or pending work.',
   already_verified: 'The account is already verified; if the merchant is not, recompute its verification.',
   verification_locked: 'The verification is locked: an administrator must unlock it.',

@@ -12,6 +12,8 @@ export const refusalTexts = catalog('refusal', {
   merchant_suspended: 'El comercio está suspendido.',
   merchant_unverified: 'El comercio todavía no está verificado.',
   merchant_closed: 'El comercio está cerrado.',
+  database_unknown: 'Esa base de datos no existe.',
+  database_closed: 'La base de datos no recibe comercios nuevos.',
   merchant_not_settled: 'El comercio todavía tiene dinero o trabajo pendiente.',
   already_verified: 'La cuenta ya está verificada; si el comercio no lo está, recalcula su verificación.',
   verification_locked: 'La verificación está bloqueada: un administrador tiene que desbloquearla.',

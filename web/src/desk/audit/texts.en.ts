@@ -25,6 +25,10 @@ export const auditEnglish: Translated<typeof auditTexts> = {
     restoration_accepted: 'Agreed to give again',
     restoration_declined: 'Did not give again',
     keys_rotated: 'Changed the key that encrypts secrets',
+    place_added: 'Added a database',
+    place_opened: 'Opened the database to new merchants',
+    place_closed: 'Closed the database to new merchants',
+    place_removed: 'Removed the database',
     session_opened: 'Signed in',
     session_ended: 'Signed out',
     session_refused: 'Failed to sign in',
@@ -181,6 +185,7 @@ export const auditEnglish: Translated<typeof auditTexts> = {
   },
   entity: {
     keys: 'Encryption key',
+    place: 'Database',
     account: 'Account',
     merchant: 'Merchant',
     store: 'Store',

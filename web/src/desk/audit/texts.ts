@@ -24,6 +24,10 @@ export const auditTexts = catalog('audit', {
     restoration_accepted: 'Aceptó volver a dar',
     restoration_declined: 'No volvió a dar',
     keys_rotated: 'Cambió la llave que cifra los secretos',
+    place_added: 'Agregó una base de datos',
+    place_opened: 'Abrió la base de datos a comercios nuevos',
+    place_closed: 'Cerró la base de datos a comercios nuevos',
+    place_removed: 'Quitó la base de datos',
     session_opened: 'Entró',
     session_ended: 'Cerró sesión',
     session_refused: 'Intento de entrada fallido',
@@ -181,6 +185,7 @@ export const auditTexts = catalog('audit', {
   },
   entity: {
     keys: 'Llave de cifrado',
+    place: 'Base de datos',
     account: 'Cuenta',
     merchant: 'Comercio',
     store: 'Tienda',

@@ -8,8 +8,9 @@ import { Modal } from '../../ui/layers/modal.tsx'
 import { ShownOnce } from '../../ui/parts/shown-once.tsx'
 import { useWords } from '../../ui/words/words.ts'
 import { merchantListTexts } from './list-texts.ts'
+import { PlaceField } from './place-field.tsx'
 
-const blank = { name: '', tradeName: '', rfc: '', ownerName: '', ownerEmail: '' }
+const blank = { name: '', tradeName: '', rfc: '', ownerName: '', ownerEmail: '', databaseId: '' }
 type Values = typeof blank
 
 /** Creates a merchant with its owner; the owner's invitation is shown only once. */
@@ -17,13 +18,14 @@ export function CreateMerchant({ onClose }: { onClose: () => void }) {
   const t = useWords(merchantListTexts)
   const queryClient = useQueryClient()
   const create = useMutation({
-    mutationFn: ({ name, tradeName, rfc, ownerName, ownerEmail }: Values) =>
+    mutationFn: ({ name, tradeName, rfc, ownerName, ownerEmail, databaseId }: Values) =>
       answer(
         api.POST('/pos/merchants', {
           body: {
             name: name.trim(),
             ...(tradeName.trim() !== '' && { tradeName: tradeName.trim() }),
             ...(rfc.trim() !== '' && { rfc: rfc.trim().toUpperCase() }),
+            ...(databaseId !== '' && { databaseId }),
             owner: { name: ownerName.trim(), email: ownerEmail.trim() },
           },
         }),
@@ -86,6 +88,7 @@ function Form(props: { isBusy: boolean; error: Error | null; onCreate: (values: 
           {...form.getInputProps('ownerEmail')}
           error={faults['owner.email']}
         />
+        <PlaceField {...form.getInputProps('databaseId')} error={faults['databaseId']} />
         <Group justify="flex-end">
           <Button type="submit" loading={props.isBusy}>
             {t('create')}

@@ -28,6 +28,8 @@ export const merchantListEnglish: Translated<typeof merchantListTexts> = {
   state: 'State',
   since: 'Since',
   database: 'Database',
+  databaseHint: 'Where its data is stored.',
+  anyDatabase: 'The one with the most room',
   reason: 'Reason',
   empty: 'No merchants yet',
   emptyHint: 'Create the first one. Its owner gets an invitation.',

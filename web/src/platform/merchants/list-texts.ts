@@ -27,6 +27,8 @@ export const merchantListTexts = catalog('merchantList', {
   state: 'Estado',
   since: 'Desde',
   database: 'Base de datos',
+  databaseHint: 'Dónde se guardan sus datos.',
+  anyDatabase: 'La que tenga más lugar',
   reason: 'Motivo',
   empty: 'Todavía no hay comercios',
   emptyHint: 'Crea el primero: quien lo dirige recibirá una invitación.',

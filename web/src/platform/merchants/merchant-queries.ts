@@ -12,6 +12,13 @@ export const merchantAccounts = (merchantId: string) =>
     ),
   )
 
+/** Where merchants' data can be stored. */
+export const placesQuery = () =>
+  queryOptions({
+    queryKey: ['places'],
+    queryFn: ({ signal }) => answer(api.GET('/platform/places', { signal })),
+  })
+
 export const assistanceQuery = (merchantId: string) =>
   queryOptions({
     queryKey: ['merchants', 'assistance', merchantId],
