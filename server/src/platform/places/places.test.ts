@@ -162,9 +162,7 @@ describe('on a single PostgreSQL', () => {
     [['remove', 'primary'], 'primary cannot be removed'],
     [['add'], 'Usage: mostrador places'],
     [['add', 'norte', 'sur'], 'Usage: mostrador places'],
-    [['open'], 'Usage: mostrador places'],
     [['open', 'primary', '--node', 'uno:5432'], 'Usage: mostrador places'],
-    [['--node', 'uno:5432'], 'Usage: mostrador places'],
     [['move', 'primary'], 'Usage: mostrador places'],
     [['add', 'norte', '--nodes', 'uno:5432'], 'Usage: mostrador places'],
   ])('mostrador places %j says why not, and exits 1', async (args, words) => {

@@ -5,6 +5,7 @@ import { runCommand, startCommand } from '../../../test/command.ts'
 import { patient } from '../../../test/patience.ts'
 import { answerAsThreeNodes } from '../../../test/three-nodes.ts'
 import type { Person } from '../../../test/world.ts'
+import { PlacesUnchanged, withPlaces } from '../../database/change-places.ts'
 
 let app: RunningProduct
 let admin: Person
@@ -123,26 +124,30 @@ test('a place is refused that is malformed, exists, or names nodes that it canno
   // On the two nodes that primary has left.
   for (let n = 0; n < 12; n++) await placed('primary')
   const before = await listed()
-  const said = async (...args: string[]) => {
-    const { code, out, err } = await places('add', ...args)
-    expect([code, out]).toEqual([1, ''])
-    return err
-  }
-  for (const id of ['Sur', 'sur oeste', 'el_sur', '9sur', 's'.repeat(41), 'sur;'])
-    expect(await said(id, '--node', 'vacio:5432')).toContain('An id has 1 to 40 small letters')
-  for (const id of ['norte', 'primary'])
-    expect(await said(id, '--node', 'vacio:5432')).toBe(`The place ${id} exists already.\n`)
-  expect(await said('sur')).toBe('Name the nodes of the place: --node <host>:<port>\n')
-  for (const node of ['cuatro:5432', 'vacio', 'vacio:5433'])
-    expect(await said('sur', '--node', 'vacio:5432', '--node', node)).toBe(
-      `${node} is no node of this cluster with rows of merchants. Those are: dos:5432, tres:5432, uno:5432, vacio:5432.\n`,
+  const refuse = (id: string, nodes: readonly string[], words: string) =>
+    expect(withPlaces(app.adminUrl, ({ add: attempt }) => attempt(id, nodes))).rejects.toThrow(
+      new PlacesUnchanged(words),
     )
-  expect(await said('sur', '--node', 'uno:5432')).toBe('uno:5432 belongs to the place norte.\n')
-  expect(await said('sur', '--node', 'vacio:5432', '--node', 'vacio:5432')).toBe(
-    'vacio:5432 is named twice.\n',
-  )
-  expect(await said('sur', '--node', 'dos:5432', '--node', 'tres:5432')).toBe(
-    '12 merchants of primary have their rows there. Name nodes without merchants.\n',
+  for (const id of ['Sur', 'sur oeste', 'el_sur', '9sur', 's'.repeat(41), 'sur;', ''])
+    await refuse(
+      id,
+      ['vacio:5432'],
+      `An id has 1 to 40 small letters, digits and hyphens, and begins with a letter: ${id}`,
+    )
+  for (const id of ['norte', 'primary']) await refuse(id, ['vacio:5432'], `The place ${id} exists already.`)
+  await refuse('sur', [], 'Name the nodes of the place: --node <host>:<port>')
+  for (const node of ['cuatro:5432', 'vacio', 'vacio:5433', ''])
+    await refuse(
+      'sur',
+      ['vacio:5432', node],
+      `${node} is no node of this cluster with rows of merchants. Those are: dos:5432, tres:5432, uno:5432, vacio:5432.`,
+    )
+  await refuse('sur', ['uno:5432'], 'uno:5432 belongs to the place norte.')
+  await refuse('sur', ['vacio:5432', 'vacio:5432'], 'vacio:5432 is named twice.')
+  await refuse(
+    'sur',
+    ['dos:5432', 'tres:5432'],
+    '12 merchants of primary have their rows there. Name nodes without merchants.',
   )
   expect(await listed()).toEqual(before)
   const { rowCount } = await app.admin.query(`select from audit.log where action = 'place.added'`)
