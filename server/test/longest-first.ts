@@ -43,6 +43,7 @@ const longest = [
   'server/src/catalog/products/till.test.ts',
   'server/src/events/outbox/live.test.ts',
   'server/src/database/without-superuser.test.ts',
+  'server/src/platform/places/placing.test.ts',
   'server/test/database-outage.test.ts',
   // Some of these compute while their neighbours wait for a page, or for answers that are lost or late.
   'e2e/backup.e2e.ts',

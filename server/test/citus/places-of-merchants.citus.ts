@@ -2,12 +2,9 @@ import pg from 'pg'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { examined } from '../../src/commands/doctor.ts'
 import { PlacesUnchanged, withPlaces } from '../../src/database/change-places.ts'
-import { merchantsRoutes } from '../../src/platform/merchants/routes.ts'
-import { merchantsService } from '../../src/platform/merchants/service.ts'
-import { placesRoutes } from '../../src/platform/places/routes.ts'
-import { placesService } from '../../src/platform/places/service.ts'
-import { type App, startApp } from '../app.ts'
+import type { App } from '../app.ts'
 import { patient } from '../patience.ts'
+import { startPlacesApp } from '../places-app.ts'
 import type { Person } from '../world.ts'
 
 let app: App
@@ -16,19 +13,7 @@ let admin: Person
 let nodes: readonly string[]
 
 beforeAll(async () => {
-  app = await startApp({
-    routes: ({ database }) => [
-      ...merchantsRoutes(
-        merchantsService({
-          database,
-          sellsServices: false,
-          publicUrl: () => 'http://test',
-          mailSealer: undefined,
-        }),
-      ),
-      ...placesRoutes(placesService({ database })),
-    ],
-  })
+  app = await startPlacesApp()
   admin = await app.world.platformAdmin()
   const { rows } = await app.admin.query<{ address: string }>(
     `select nodename || ':' || nodeport as address from pg_dist_node where shouldhaveshards order by nodeport`,

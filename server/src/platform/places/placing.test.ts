@@ -1,18 +1,18 @@
 import pg from 'pg'
 import { afterAll, beforeEach, expect, onTestFinished, test } from 'vitest'
-import { type RunningProduct, startProduct } from '../../../test/app.ts'
-import { runCommand, startCommand } from '../../../test/command.ts'
+import type { App } from '../../../test/app.ts'
+import { runCommand } from '../../../test/command.ts'
 import { patient } from '../../../test/patience.ts'
-import { answerAsThreeNodes } from '../../../test/three-nodes.ts'
+import { answerAsThreeNodes, startPlacesApp } from '../../../test/places-app.ts'
 import type { Person } from '../../../test/world.ts'
 import { PlacesUnchanged, withPlaces } from '../../database/change-places.ts'
 
-let app: RunningProduct
+let app: App
 let admin: Person
 
 beforeEach(async () => {
   await app?.close()
-  app = await startProduct()
+  app = await startPlacesApp()
   await answerAsThreeNodes(app.admin)
   admin = await app.world.platformAdmin()
 })
@@ -37,27 +37,26 @@ async function placed(databaseId?: string) {
   expect(rows[0].place).toBe(rows[0].named)
   return rows[0].place as string
 }
-const places = (...args: string[]) => runCommand(['places', ...args], { DATABASE_ADMIN_URL: app.adminUrl })
-async function add(id: string, ...nodes: string[]) {
-  const done = await places('add', id, ...nodes.flatMap((node) => ['--node', node]))
-  expect(done).toEqual({ code: 0, out: `The place ${id} takes new merchants.\n`, err: '' })
-}
-/** The lines of the list, as words. */
-const listed = async () =>
-  (await places()).out
-    .trim()
-    .split('\n')
-    .map((line) => line.split(/ +/).join(' '))
+const changed = <T>(work: Parameters<typeof withPlaces<T>>[1]) => withPlaces(app.adminUrl, work)
+const add = (id: string, ...nodes: string[]) => changed((places) => places.add(id, nodes))
+const listed = () => changed(({ all }) => all())
 
 test('a place takes its nodes from primary, and gives them back when it is removed', async () => {
-  expect(await listed()).toEqual(['primary open 0 merchants dos:5432, tres:5432, uno:5432, vacio:5432'])
-  await add('norte', 'uno:5432', 'dos:5432')
-  expect(await listed()).toEqual([
-    'norte open 0 merchants dos:5432, uno:5432',
-    'primary open 0 merchants tres:5432, vacio:5432',
+  const places = async (...args: string[]) => {
+    const { code, out, err } = await runCommand(['places', ...args], { DATABASE_ADMIN_URL: app.adminUrl })
+    expect([code, err]).toEqual([0, ''])
+    return out
+  }
+  expect(await places('add', 'norte', '--node', 'uno:5432', '--node', 'dos:5432')).toBe(
+    'The place norte takes new merchants.\n',
+  )
+  expect(await places()).toMatch(
+    /^norte +open +0 merchants +dos:5432, uno:5432\nprimary +open +0 merchants +tres:5432, vacio:5432\n$/,
+  )
+  expect(await places('remove', 'norte')).toBe('The place norte is removed.\n')
+  expect(await listed()).toMatchObject([
+    { id: 'primary', nodes: ['dos:5432', 'tres:5432', 'uno:5432', 'vacio:5432'] },
   ])
-  expect(await places('remove', 'norte')).toMatchObject({ code: 0, out: 'The place norte is removed.\n' })
-  expect(await listed()).toHaveLength(1)
   await add('sur', 'uno:5432')
   const { rows } = await app.admin.query(
     `select action, entity_id, before, after from audit.log where entity = 'place' order by id`,
@@ -90,13 +89,13 @@ test('a new merchant goes where it is sent, and otherwise to the open place with
     'sur',
     'sur',
   ])
-  await places('close', 'norte')
+  await changed(({ setOpen }) => setOpen('norte', false))
   expect([await placed(), await placed()]).toEqual(['primary', 'sur'])
   expect((await create('norte')).body).toMatchObject({ status: 409, code: 'database_closed' })
   expect(await listed()).toEqual([
-    'norte closed 2 merchants uno:5432',
-    'primary open 3 merchants tres:5432',
-    'sur open 5 merchants dos:5432, vacio:5432',
+    { id: 'norte', isOpen: false, nodes: ['uno:5432'], merchantCount: 2 },
+    { id: 'primary', isOpen: true, nodes: ['tres:5432'], merchantCount: 3 },
+    { id: 'sur', isOpen: true, nodes: ['dos:5432', 'vacio:5432'], merchantCount: 5 },
   ])
 })
 
@@ -112,7 +111,7 @@ test('a place without parts of the tables gets no merchants: it is refused by na
   })
   expect(await listed()).toEqual(before)
   expect(await placed()).toBe('primary')
-  await places('close', 'primary')
+  await changed(({ setOpen }) => setOpen('primary', false))
   expect((await create()).body).toMatchObject({
     code: 'database_closed',
     detail: 'No place takes new merchants.',
@@ -125,9 +124,7 @@ test('a place is refused that is malformed, exists, or names nodes that it canno
   for (let n = 0; n < 12; n++) await placed('primary')
   const before = await listed()
   const refuse = (id: string, nodes: readonly string[], words: string) =>
-    expect(withPlaces(app.adminUrl, ({ add: attempt }) => attempt(id, nodes))).rejects.toThrow(
-      new PlacesUnchanged(words),
-    )
+    expect(add(id, ...nodes)).rejects.toThrow(new PlacesUnchanged(words))
   for (const id of ['Sur', 'sur oeste', 'el_sur', '9sur', 's'.repeat(41), 'sur;', ''])
     await refuse(
       id,
@@ -158,65 +155,97 @@ test('a place with merchants is not removed, closed ones included', async () => 
   await add('norte', 'uno:5432')
   const { merchant } = (await create('norte')).body
   await app.call(admin, 'DELETE', `/pos/merchants/${merchant.id}`, { name: merchant.name, reason: 'Prueba' })
-  const refused = await places('remove', 'norte')
-  expect(refused).toEqual({
-    code: 1,
-    out: '',
-    err: 'The place norte has 1 merchants. Close it, so that it gets no more.\n',
-  })
+  await expect(changed(({ remove }) => remove('norte'))).rejects.toThrow(
+    new PlacesUnchanged('The place norte has 1 merchants. Close it, so that it gets no more.'),
+  )
   expect(await listed()).toHaveLength(2)
 })
 
-test.each([
-  ['remove', 1, 'The place norte has 1 merchants. Close it, so that it gets no more.'],
-  ['close', 0, 'The place norte takes no new merchants.'],
-])('places %s waits for a merchant that is being created there', async (action, code, words) => {
-  await add('norte', 'uno:5432')
-  const other = await app.admin.connect()
-  onTestFinished(() => other.release())
-  await other.query('begin; lock table money.wallets in share row exclusive mode')
-  const creating = create('norte')
-  await expect.poll(waiting, { timeout: patient(4_000), interval: 20 }).toHaveLength(1)
-  const { said, exit } = startCommand(['places', action, 'norte'], { DATABASE_ADMIN_URL: app.adminUrl })
-  await expect.poll(waiting, { timeout: patient(4_000), interval: 20 }).toHaveLength(2)
-  await other.query('rollback')
-  expect((await creating).body.merchant).toMatchObject({ databaseId: 'norte' })
-  expect([await exit, said.out + said.err]).toEqual([code, `${words}\n`])
-})
+const changesOfNorte = [
+  {
+    act: 'closed',
+    sql: `select platform.set_place_open('norte', false)`,
+    afterCreation: 'changed',
+    refusal: 'database_closed',
+  },
+  {
+    act: 'removed',
+    sql: `select platform.remove_place('norte')`,
+    afterCreation: 'still_referenced',
+    refusal: 'database_unknown',
+  },
+]
 
-/** Who waits for a lock of somebody else. */
-async function waiting(): Promise<string[]> {
-  const { rows } = await app.admin.query<{ name: string }>(
-    `select application_name as name from pg_stat_activity
-      where datname = current_database() and cardinality(pg_blocking_pids(pid)) > 0`,
-  )
-  return rows.map(({ name }) => name)
+/** A connection of the tables' owner, in a transaction. */
+async function opened(): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: app.adminUrl })
+  await client.connect()
+  onTestFinished(() => client.end())
+  await client.query('begin; set local role mostrador_owner')
+  return client
 }
 
-test.each([
-  ['remove', 'database_unknown'],
-  ['close', 'database_closed'],
-])('a merchant that waits for places %s finds it done', async (action, code) => {
+test.each(changesOfNorte)('a place is $act after the merchant that is being created there', async ({
+  sql,
+  afterCreation,
+}) => {
   await add('norte', 'uno:5432')
-  const owner = new pg.Client({ connectionString: app.adminUrl })
-  await owner.connect()
-  onTestFinished(() => owner.end())
-  await owner.query('begin; set local role mostrador_owner')
-  await owner.query(
-    action === 'remove'
-      ? `select platform.remove_place('norte')`
-      : `select platform.set_place_open('norte', false)`,
-  )
+  const [delaying, changing] = [await opened(), await opened()]
+  await delaying.query('lock table money.wallets in share row exclusive mode')
   const creating = create('norte')
-  await expect.poll(waiting, { timeout: patient(4_000), interval: 20 }).toHaveLength(1)
-  await owner.query('commit')
-  expect((await creating).body).toMatchObject({ code, errors: [{ path: '/databaseId' }] })
+  await expect.poll(waitingCount, { timeout: patient(4_000), interval: 20 }).toBe(1)
+  const change = changing.query(sql).then(
+    () => 'changed',
+    (error: Error) => error.message,
+  )
+  await expect.poll(waitingCount, { timeout: patient(4_000), interval: 20 }).toBe(2)
+  await delaying.query('rollback')
+  expect((await creating).body.merchant).toMatchObject({ databaseId: 'norte' })
+  expect(await change).toBe(afterCreation)
 })
 
+test.each(changesOfNorte)('a merchant that is created while its place is $act is refused', async ({
+  sql,
+  refusal,
+}) => {
+  await add('norte', 'uno:5432')
+  const changing = await opened()
+  await changing.query(sql)
+  const creating = create('norte')
+  await expect.poll(waitingCount, { timeout: patient(4_000), interval: 20 }).toBe(1)
+  await changing.query('commit')
+  expect((await creating).body).toMatchObject({ code: refusal, errors: [{ path: '/databaseId' }] })
+})
+
+test('a node is taken after the merchant that is being created there, and then refused', async () => {
+  const [delaying, changing] = [await opened(), await opened()]
+  await delaying.query('lock table money.wallets in share row exclusive mode')
+  const creating = create()
+  await expect.poll(waitingCount, { timeout: patient(4_000), interval: 20 }).toBe(1)
+  const change = changing
+    .query(`select platform.add_place('norte', '{uno:5432,dos:5432,tres:5432}')`)
+    .catch((error: Error) => error.message)
+  await expect.poll(waitingCount, { timeout: patient(4_000), interval: 20 }).toBe(2)
+  await delaying.query('rollback')
+  expect((await creating).status).toBe(201)
+  expect(await change).toBe('still_referenced')
+})
+
+/** How many wait for a lock of somebody else. */
+async function waitingCount(): Promise<number> {
+  const { rowCount } = await app.admin.query(
+    'select from pg_stat_activity where datname = current_database() and cardinality(pg_blocking_pids(pid)) > 0',
+  )
+  return rowCount ?? 0
+}
+
 test('of two places that take the same node at the same moment, one is registered', async () => {
-  const [one, two] = await Promise.all(['norte', 'sur'].map((id) => places('add', id, '--node', 'uno:5432')))
-  expect([one?.code, two?.code].sort()).toEqual([0, 1])
-  expect((one?.err ?? '') + (two?.err ?? '')).toMatch(/^uno:5432 belongs to the place (norte|sur)\.\n$/)
+  const changing = await opened()
+  await changing.query(`select platform.add_place('norte', '{uno:5432}')`)
+  const second = add('sur', 'uno:5432').catch((error: Error) => error)
+  await expect.poll(waitingCount, { timeout: patient(4_000), interval: 20 }).toBe(1)
+  await changing.query('commit')
+  expect(await second).toEqual(new PlacesUnchanged('uno:5432 belongs to the place norte.'))
 })
 
 test('the worker finds merchants whose rows are elsewhere than their databaseId says', async () => {

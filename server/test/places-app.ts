@@ -1,4 +1,22 @@
 import type pg from 'pg'
+import { merchantsRoutes } from '../src/platform/merchants/routes.ts'
+import { merchantsService } from '../src/platform/merchants/service.ts'
+import { placesRoutes } from '../src/platform/places/routes.ts'
+import { placesService } from '../src/platform/places/service.ts'
+import { type App, startApp } from './app.ts'
+
+/** The routes of merchants and their places, over a database of its own. */
+export function startPlacesApp(): Promise<App> {
+  const publicUrl = () => 'https://pos.example.test'
+  return startApp({
+    routes: ({ database }) => [
+      ...merchantsRoutes(
+        merchantsService({ database, sellsServices: false, publicUrl, mailSealer: undefined }),
+      ),
+      ...placesRoutes(placesService({ database })),
+    ],
+  })
+}
 
 /**
  * Lets a single PostgreSQL answer as a cluster does where merchants are placed, by the two functions for which `migrate`
