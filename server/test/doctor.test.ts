@@ -84,6 +84,8 @@ describe('mostrador doctor', () => {
       'provider',
     ])
       expect(out).toMatch(new RegExp(`^ok +${check} `, 'm'))
+    // One PostgreSQL is one place.
+    expect(out).not.toMatch(/^\w+ +places /m)
     expect(out).toMatch(/^warning +server +No server answers at http:\/\/127\.0\.0\.1:9\. Start it with/m)
     expect(out).toMatch(/^warning +backup +PostgreSQL archives no WAL.*Set up pgBackRest/m)
     expect(lines.at(-1)).toBe(`${lines.length - 1} findings: 0 errors, 2 warnings`)
