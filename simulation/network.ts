@@ -2,7 +2,7 @@ import type { Answer, RunningProduct } from '../server/test/app.ts'
 import { type Act, judged } from './acts.ts'
 import { forbidding } from './authority.ts'
 import type { Books, Unknown } from './books.ts'
-import type { Random } from './random.ts'
+import type { Random } from './random.mjs'
 
 /** What happens to a request on its way. */
 const fates = {

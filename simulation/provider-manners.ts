@@ -1,5 +1,5 @@
 import type { Transport, WireRequest, WireResponse } from '../server/src/adapters/aggregator/transport.ts'
-import type { Random } from './random.ts'
+import type { Random } from './random.mjs'
 
 const manners = {
   well: 60,

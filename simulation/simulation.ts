@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { checkAuditTrails } from '../server/test/audit-trail.ts'
 import { actualQuantities, balances, storedServices } from './actual.ts'
-import { Random } from './random.ts'
+import { Random } from './random.mjs'
 import { openSeason, type Season, type Stage } from './season.ts'
 import { renew, type Situation, shopsOf } from './situation.ts'
 import { closeDrawer, closeForOwner, moveCash, moveCashTogether, openDrawer } from './steps/drawers.ts'

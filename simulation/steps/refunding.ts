@@ -1,7 +1,7 @@
 import { type Act, lacking, type Obstacle, unless } from '../acts.ts'
 import { mayWork } from '../authority.ts'
 import { halfUp, inCoins } from '../prices.ts'
-import type { Random } from '../random.ts'
+import type { Random } from '../random.mjs'
 import { cashIn, isWaiting, type Situation, shopsOf, somebody, staffOf } from '../situation.ts'
 import { type Employee, type Order, type OrderLine, type Payment, type Shop, stockName } from '../trade.ts'
 import { paid } from './selling.ts'

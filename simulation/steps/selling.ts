@@ -2,7 +2,7 @@ import type { Answer } from '../../server/test/app.ts'
 import { type Act, lacking, type Obstacle, unless } from '../acts.ts'
 import { mayWork } from '../authority.ts'
 import { inCoins, lineCentavos } from '../prices.ts'
-import type { Random } from '../random.ts'
+import type { Random } from '../random.mjs'
 import { type Situation, shopsOf, somebody } from '../situation.ts'
 import { type Employee, type Goods, type Payment, type Shop, stockName } from '../trade.ts'
 
