@@ -1,5 +1,6 @@
 // `npm run bench`: measures the product against baselines of the same run, and prints the ratios. It only
-// reports: it fails when something cannot be measured.
+// reports: it fails when something cannot be measured. With --days it drives days of shops, and fails when the database holds
+// something else than what was sold.
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { buildOther } from './other-build.mjs'
@@ -10,9 +11,11 @@ const tool = (name) => import(pathToFileURL(path.join(root, 'server/bench', name
 process.chdir(root)
 try {
   const { parseOptions } = await tool('options.mjs')
-  const options = parseOptions(process.argv.slice(2))
+  const options = parseOptions()
   const isWithWeb =
-    options.compare === undefined && options.only.some((part) => part === 'start' || part === 'web')
+    options.compare === undefined &&
+    options.days === undefined &&
+    options.only.some((part) => part === 'start' || part === 'web')
   await prepare({ build: isWithWeb || ['server'] })
   const other = options.compare === undefined ? undefined : await buildOther(options.compare)
   const { bench } = await tool('main.mjs')

@@ -23,8 +23,8 @@ export function optionsOf(options, usage, read, { takesWords = false } = {}) {
 /** A seed to print, so that the run can be repeated with it. */
 export const randomSeed = () => String(Math.floor(Math.random() * 1_000_000))
 
-/** @throws Error when the text of an option is no whole number from `least` on */
-export function whole(name, text, least = 0) {
-  if (/^\d{1,9}$/.test(text) && Number(text) >= least) return Number(text)
-  throw new Error(`--${name} is a whole number from ${least} to 999999999.`)
+/** @throws Error when the text of an option is no whole number from `least` to `most` */
+export function whole(name, text, least = 0, most = 999_999_999) {
+  if (/^\d{1,9}$/.test(text) && Number(text) >= least && Number(text) <= most) return Number(text)
+  throw new Error(`--${name} is a whole number from ${least} to ${most}.`)
 }

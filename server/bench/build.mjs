@@ -27,14 +27,24 @@ export const openServer = (database) => startServer(database)
 /** A database of this build with the world of the benchmarks and its past. */
 export async function preparedDatabase(serverUrl, name, { wallets, rows }) {
   const database = await createDatabase(serverUrl, name)
+  await asSuperuser(database.adminUrl, (client) => letLogIn(client, database.straightUrl))
+  await prepareWorld(database, { wallets, rows })
+  return database
+}
+
+/**
+ * Gives a migrated database the world of the benchmarks.
+ *
+ * @param {import('./ground.mjs').Database} database
+ * @param {{ wallets: number, rows: number }} sizes `rows`: 0 for a world without a past
+ */
+export async function prepareWorld(database, { wallets, rows }) {
   await fillCatalog(database)
   await asSuperuser(database.adminUrl, async (client) => {
-    await letLogIn(client, database.straightUrl)
     await buildWorld(client, wallets)
-    await fill(client, { from: 0, to: rows })
+    if (rows > 0) await fill(client, { from: 0, to: rows })
     await settle(client)
   })
-  return database
 }
 
 async function fillCatalog({ apiUrl, workerUrl }) {

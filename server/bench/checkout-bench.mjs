@@ -106,8 +106,8 @@ const goodsOf = (idOfGoods) =>
 /** Each at any till. */
 export const checkouts = (wallets) => (ask) => checkout(ask, 1 + Math.floor(Math.random() * wallets))
 
-/** Sequentially: a cart with its lines, and its sale. */
-async function checkout(ask, till) {
+/** Sequentially: a cart with its lines, and its sale. Answers the sale as text. */
+export async function checkout(ask, till) {
   const post = async (path, body, headers = {}) =>
     JSON.parse(await ask(httpRequest({ method: 'POST', path, token: tokenOf(till), body, headers }), 201))
   const cart = await post('/pos/carts', {

@@ -144,7 +144,8 @@ function levelHours(act, opensAt, closesAt) {
   const known = sums.get(key)
   if (known !== undefined) return known
   let sum = 0
-  for (let minute = opensAt * 60; minute < closesAt * 60; minute++) sum += levelAt(act, (minute + 0.5) / 60) / 60
+  for (let minute = opensAt * 60; minute < closesAt * 60; minute++)
+    sum += levelAt(act, (minute + 0.5) / 60) / 60
   sums.set(key, sum)
   return sum
 }

@@ -40,9 +40,28 @@ export async function createDatabase(serverUrl, name, template) {
   await asSuperuser(serverUrl, (client) =>
     client.query(`create database ${name} ${template ? `template ${template} strategy file_copy` : ''}`),
   )
-  const database = databaseOf(serverUrl, name)
-  if (template === undefined) await migrate(database.adminUrl, loginsOf(database.adminUrl).passwords)
-  return database
+  const adminUrl = Object.assign(new URL(serverUrl), { pathname: `/${name}` }).href
+  if (template === undefined) await migrate(adminUrl, loginsOf(adminUrl).passwords)
+  return databaseAt(adminUrl)
+}
+
+/**
+ * A database that is there already, migrated by this build.
+ *
+ * @param {string} adminUrl superuser's
+ * @returns {Promise<Database>}
+ * @throws Error when the product has been there before
+ */
+export async function takeDatabase(adminUrl) {
+  await asSuperuser(adminUrl, async (client) => {
+    const { rowCount } = await client.query(`select from pg_namespace where nspname = 'app'`)
+    if (rowCount > 0)
+      throw new Error(
+        `There is a Mostrador in ${new URL(adminUrl).pathname.slice(1)} already: name an empty database.`,
+      )
+  })
+  await migrate(adminUrl, loginsOf(adminUrl).passwords)
+  return databaseAt(adminUrl)
 }
 
 /**
@@ -54,8 +73,7 @@ export async function createDatabase(serverUrl, name, template) {
  */
 
 /** @returns {Database} */
-function databaseOf(serverUrl, name) {
-  const adminUrl = Object.assign(new URL(serverUrl), { pathname: `/${name}` }).href
+function databaseAt(adminUrl) {
   const { apiUrl, workerUrl } = loginsOf(adminUrl)
   return {
     adminUrl,

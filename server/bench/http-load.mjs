@@ -81,6 +81,7 @@ export async function connect(host, port) {
         pending = { resolve, reject }
         socket.write(request)
       }),
+    isOpen: () => !socket.destroyed && !socket.readableEnded,
     close() {
       pending = undefined
       socket.destroy()

@@ -6,6 +6,7 @@ import { preparedDatabase } from './build.mjs'
 import { catalogBench } from './catalog-bench.mjs'
 import { checkoutBench } from './checkout-bench.mjs'
 import { compared } from './compare.mjs'
+import { dayColumns, shopDays } from './days.mjs'
 import { fill, settle } from './fill.mjs'
 import { asSuperuser, createDatabase, openGround } from './ground.mjs'
 import { listBench } from './list-bench.mjs'
@@ -37,6 +38,7 @@ const byThemselves = { start: startBench, web: webBench }
  * @returns {Promise<boolean>} whether everything could be measured
  */
 export async function bench(options, other) {
+  if (options.days !== undefined) return benchDays(options)
   const startedMs = performance.now()
   const [loadBefore = 0] = loadavg()
   const report = openReport()
@@ -56,6 +58,24 @@ export async function bench(options, other) {
     )
   }
   return isWhole
+}
+
+/** @returns whether the database holds what was sold */
+async function benchDays({ days, dir }) {
+  const report = openReport(dayColumns)
+  const run = (ground) => shopDays(ground, days, report.add)
+  const found = []
+  for await (const difference of days.at === undefined ? onGround({ dir }, run) : run()) {
+    found.push(difference)
+    console.log(`  ${difference}`)
+  }
+  console.log(`\n  ${found.length} differences between what was sold and what the database holds`)
+  await report.write(path.join(root, 'test-output/bench-days.json'), {
+    ...days,
+    at: undefined,
+    differences: found,
+  })
+  return found.length === 0
 }
 
 async function* measured(options) {

@@ -1,4 +1,4 @@
-import { parseArgs } from 'node:util'
+import { optionsOf, randomSeed, whole } from '../../scripts/options.mjs'
 
 /**
  * @typedef {object} Sizes
@@ -11,6 +11,17 @@ import { parseArgs } from 'node:util'
  * @property {number} starts how often the demo is started warm
  * @property {number} products goods that the till has in the browser
  * @property {number} openings how often it is opened
+ */
+
+/**
+ * @typedef {object} Days
+ * @property {number} merchants
+ * @property {number} fromMs by the shops' clock, read as UTC
+ * @property {number} hours
+ * @property {number} scale
+ * @property {number} seed
+ * @property {number} rows sales before it begins
+ * @property {string | undefined} at superuser's URL of a database, instead of one of its own
  */
 
 /** @type {Record<'smoke' | 'quick' | 'usual' | 'full', Sizes>} */
@@ -62,6 +73,7 @@ const sizes = {
 }
 
 const usage = `npm run bench -- [--smoke | --quick | --full] [--only name,…] [--compare commit] [--dir folder] [--profile]
+npm run bench -- --days [--smoke | --quick | --full] [--merchants N] [--from moment] [--hours N] [--scale N] [--seed N] [--at url]
 
   --smoke    the smallest numbers: shows that every part runs, the ratios say nothing
   --quick    smaller numbers, in a minute or two: the ratios are rough
@@ -69,42 +81,66 @@ const usage = `npm run bench -- [--smoke | --quick | --full] [--only name,…] [
   --only     some of: sale, checkout, list, read, catalog, overload, pooler, start, web
   --compare  builds another commit and measures both in turns, over HTTP: sale, checkout, read, catalog
   --dir      where PostgreSQL keeps its files while it lasts; the system's temporary folder by default
-  --profile  leaves a CPU profile of the server in test-output/`
+  --profile  leaves a CPU profile of the server in test-output/
+
+  --days       drives days of shops at a time scale instead, with opening hours, peaks and paydays (docs/scaling.md)
+  --merchants  how many, up to 10000, with a shop each; by default as many as the other benchmarks have
+  --from       when it begins by the shops' clock; by default on a payday: 2026-03-13T06:00
+  --hours      how long it lasts by their clock; by default 18
+  --scale      how many times as fast as their clock; by default 60
+  --seed       who comes when; one is drawn by default, and printed
+  --at         superuser's URL of an empty database, or of one on the coordinator of a cluster, instead of its own PostgreSQL`
 
 const names = ['sale', 'checkout', 'list', 'read', 'catalog', 'overload', 'pooler', 'start', 'web']
 
-/** Parses the command line; ends the process when it is invalid. */
-export function parseOptions(args) {
-  const { values } = readArguments(args)
+/** The command line's; ends the process when it is invalid. */
+export const parseOptions = () => optionsOf(known, usage, read)
+
+const flag = { type: 'boolean' }
+const text = { type: 'string' }
+const known = {
+  ...{
+    smoke: flag,
+    quick: flag,
+    full: flag,
+    only: text,
+    dir: text,
+    compare: text,
+    profile: flag,
+    days: flag,
+  },
+  ...{ merchants: text, from: text, hours: text, scale: text, seed: text, at: text },
+}
+
+function read(values) {
   const only = values.only === undefined ? names : values.only.split(',')
   const strange = only.find((name) => !names.includes(name))
-  if (strange !== undefined) refuse(`There is no benchmark ${strange}.`)
+  if (strange !== undefined) throw new Error(`There is no benchmark ${strange}.`)
   const [size = 'usual', ...others] = ['smoke', 'quick', 'full'].filter((name) => values[name])
-  if (others.length > 0) refuse(`It is ${size} or ${others[0]}, not both.`)
+  if (others.length > 0) throw new Error(`It is ${size} or ${others[0]}, not both.`)
   const { dir, compare, profile: isProfiled = false } = values
-  return { size, only, dir, compare, isProfiled, ...sizes[size] }
+  const days = daysOf(values, sizes[size])
+  return { size, only, dir, compare, isProfiled, days, ...sizes[size] }
 }
 
-function readArguments(args) {
-  try {
-    return parseArgs({
-      args,
-      options: {
-        smoke: { type: 'boolean' },
-        quick: { type: 'boolean' },
-        full: { type: 'boolean' },
-        only: { type: 'string' },
-        compare: { type: 'string' },
-        dir: { type: 'string' },
-        profile: { type: 'boolean' },
-      },
-    })
-  } catch (error) {
-    return refuse(error.message)
+const ofDays = ['merchants', 'from', 'hours', 'scale', 'seed', 'at']
+const ofRatios = ['only', 'compare', 'profile']
+
+/** @returns {Days | undefined} undefined: no shop days are wanted */
+function daysOf(values, { wallets, rows }) {
+  const stray = (values.days ? ofRatios : ofDays).find((name) => values[name] !== undefined)
+  if (stray !== undefined) throw new Error(`--${stray} is ${values.days ? 'not for' : 'only for'} --days.`)
+  if (!values.days) return undefined
+  const { from = '2026-03-13T06:00', at } = values
+  const fromMs = Date.parse(`${from}Z`)
+  if (Number.isNaN(fromMs)) throw new Error('--from is a moment such as 2026-03-13T06:00.')
+  return {
+    merchants: whole('merchants', values.merchants ?? String(wallets), 1, 10_000),
+    fromMs,
+    hours: whole('hours', values.hours ?? '18', 1, 24 * 366),
+    scale: whole('scale', values.scale ?? '60', 1, 86_400),
+    seed: whole('seed', values.seed ?? randomSeed()),
+    rows,
+    at,
   }
-}
-
-function refuse(message) {
-  console.error(`${message}\n\n${usage}`)
-  process.exit(2)
 }

@@ -1,16 +1,14 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { checkouts, fillShelves } from './checkout-bench.mjs'
 import { asSuperuser } from './ground.mjs'
-import { connect, httpLoad } from './http-load.mjs'
-import { absolute, comparison, median } from './rounds.mjs'
+import { httpLoad } from './http-load.mjs'
+import { openLoad, wasServed } from './open-load.mjs'
+import { absolute, comparison, median, percentile } from './rounds.mjs'
 import { soldProduct, tills } from './sale-bench.mjs'
 import { startServer } from './server-process.mjs'
 
 const clients = 16
 /** What is offered, in times of the peak. */
 const times = 3
-/** How long a client waits for its answer after the load has ended. */
-const patienceMs = 30_000
 
 /**
  * Three times the sales that the server can make, whether it answers or not: as when all tills of a chain ask again
@@ -77,25 +75,15 @@ function rows(name, { peaks, turns }, unit) {
   ]
 }
 
-/**
- * Begins visits at a rate that does not depend on the answers, for as long as they find a connection: there are as
- * many as visits a second.
- */
+/** Begins visits at a rate that does not depend on the answers. There are as many connections as visits a second. */
 async function offer(url, { perSecond, turnMs, visit }) {
-  const { hostname, port } = new URL(url)
-  const connections = await Promise.all(
-    Array.from({ length: Math.ceil(perSecond) }, () => connect(hostname, Number(port))),
-  )
-  const idle = [...connections]
   const waitsMs = { served: [], refused: [] }
   const counts = { begun: 0, done: 0, abandoned: 0 }
-  const pending = new Set()
-  let failure
-  const begin = async (connection) => {
+  const begin = async (exchange) => {
     let served = 0
     const ask = async (request, expected) => {
       const sentMs = performance.now()
-      const answer = await connection.exchange(request)
+      const answer = await exchange(request)
       const isServed = wasServed(answer, expected)
       waitsMs[isServed ? 'served' : 'refused'].push(performance.now() - sentMs)
       if (!isServed) throw refused
@@ -106,61 +94,36 @@ async function offer(url, { perSecond, turnMs, visit }) {
       await visit(ask)
       counts.done++
     } catch (error) {
-      if (error !== refused) failure ??= error
-      else if (served > 0) counts.abandoned++
+      if (error !== refused) throw error
+      if (served > 0) counts.abandoned++
     }
-    idle.push(connection)
   }
-  try {
-    const startedMs = performance.now()
-    const sinceMs = (earlierMs) => performance.now() - earlierMs
-    // Until the first are answered nothing is completed; then it is counted. Waits are measured from the start.
-    const leadInMs = turnMs / 4
-    let counted = { done: 0, fromMs: startedMs }
-    while (sinceMs(startedMs) < turnMs + leadInMs) {
-      if (counted.fromMs === startedMs && sinceMs(startedMs) >= leadInMs)
-        counted = { done: counts.done, fromMs: performance.now() }
-      const due = (sinceMs(startedMs) * perSecond) / 1000
-      for (; counts.begun < due && idle.length > 0; counts.begun++) {
-        const begun = begin(idle.pop()).finally(() => pending.delete(begun))
-        pending.add(begun)
-      }
-      await sleep(2)
-    }
-    const donePerSecond = ((counts.done - counted.done) * 1000) / sinceMs(counted.fromMs)
-    await answered(pending)
-    if (failure !== undefined) throw failure
-    return {
-      perSecond: donePerSecond,
-      begun: counts.begun,
-      abandoned: counts.abandoned,
-      refused: waitsMs.refused.length,
-      refusedMs: percentile(waitsMs.refused, 0.99),
-      servedMs: percentile(waitsMs.served, 0.99),
-    }
-  } finally {
-    for (const connection of connections) connection.close()
+  // Until the first are answered nothing is completed; then it is counted. Waits are measured from the start.
+  const leadInMs = turnMs / 4
+  let counted
+  let donePerSecond
+  await openLoad(url, {
+    connections: Math.ceil(perSecond),
+    next(sinceMs) {
+      if (counts.begun >= (sinceMs * perSecond) / 1_000) return undefined
+      counts.begun++
+      return begin
+    },
+    isOver(sinceMs) {
+      if (sinceMs >= leadInMs) counted ??= { done: counts.done, atMs: sinceMs }
+      if (sinceMs < turnMs + leadInMs) return false
+      donePerSecond = ((counts.done - counted.done) * 1_000) / (sinceMs - counted.atMs)
+      return true
+    },
+  })
+  return {
+    perSecond: donePerSecond,
+    begun: counts.begun,
+    abandoned: counts.abandoned,
+    refused: waitsMs.refused.length,
+    refusedMs: percentile(waitsMs.refused, 0.99),
+    servedMs: percentile(waitsMs.served, 0.99),
   }
 }
 
 const refused = new Error('refused')
-
-/** @returns false for a refusal as it has to be; throws for any other answer than the expected one */
-function wasServed({ status, head, body }, expected) {
-  if (status === expected) return true
-  if (status === 503 && /\r\nretry-after: \d/i.test(head)) return false
-  throw new Error(`${status} instead of ${expected}, or of 503 with Retry-After: ${body}`)
-}
-
-async function answered(pending) {
-  const isOver = new AbortController()
-  const late = sleep(patienceMs, undefined, { signal: isOver.signal }).catch(() => {})
-  await Promise.race([Promise.all(pending).finally(() => isOver.abort()), late])
-  if (pending.size > 0)
-    throw new Error(`${pending.size} requests had no answer ${patienceMs} ms after the last was sent`)
-}
-
-function percentile(values, share) {
-  const sorted = values.toSorted((a, b) => a - b)
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
-}

@@ -27,6 +27,15 @@ export function median(values) {
 }
 
 /**
+ * @param {readonly number[]} values
+ * @param {number} share such as 0.99
+ */
+export function percentile(values, share) {
+  const sorted = values.toSorted((a, b) => a - b)
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
+}
+
+/**
  * One row of the table: two measurements of the same rounds. The ratio is the median of the ratios per round,
  * so a slow minute affects both sides.
  *
