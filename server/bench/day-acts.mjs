@@ -1,4 +1,3 @@
-import { hasCitus } from '../dist/database/citus.js'
 import { checkout, fillShelves } from './checkout-bench.mjs'
 import { asSuperuser } from './ground.mjs'
 import { connect, httpRequest } from './http-load.mjs'
@@ -12,16 +11,21 @@ import { idOf, tokenOf } from './world.mjs'
  *
  * @param {import('./ground.mjs').Database} database with the world of the benchmarks
  * @param {string} url of the server
- * @returns {Promise<{ visits: Record<string, Visit>, leftOut: { act: string, why: string }[], tried: Sold[] }>}
+ * @param {{ merchants: number, isCluster: boolean }} options
+ * @returns {Promise<{ visits: Record<string, Visit>, leftOut: { act: string, why: string }[], tried: Sold[] }>} `leftOut`
+ *          also names the order of events, which follows the sales
  *
  * @typedef {{ act: import('./demand.mjs').Act, shop: number, centavos: number }} Sold what a till has been told
  * @typedef {(exchange: import('./open-load.mjs').Exchange, shop: number) => Promise<Sold | undefined>} Visit undefined: it
  *          was refused
  */
-export async function dayActs(database, url, merchants) {
-  const isCluster = await asSuperuser(database.adminUrl, hasCitus)
+export async function dayActs(database, url, { merchants, isCluster }) {
   const { hostname, port } = new URL(url)
   const [visits, leftOut, tried] = [{}, [], []]
+  const leaveOut = (act, error) => {
+    if (!isCluster) throw error
+    leftOut.push({ act, why: error.message.split('\n')[0] })
+  }
   for (const [act, prepare] of Object.entries(acts)) {
     const connection = await connect(hostname, Number(port))
     try {
@@ -29,12 +33,14 @@ export async function dayActs(database, url, merchants) {
       tried.push(await visit(connection.exchange, 1))
       visits[act] = visit
     } catch (error) {
-      if (!isCluster) throw error
-      leftOut.push({ act, why: error.message.split('\n')[0] })
+      leaveOut(act, error)
     } finally {
       connection.close()
     }
   }
+  await asSuperuser(database.adminUrl, (client) => client.query('select events.order_events()')).catch(
+    (error) => leaveOut('events', error),
+  )
   return { visits, leftOut, tried }
 }
 

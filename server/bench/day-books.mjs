@@ -35,10 +35,11 @@ export function heldSales({ adminUrl }) {
  * @param {import('./ground.mjs').Database} database
  * @param {Awaited<ReturnType<typeof heldSales>>} before
  * @param {readonly import('./day-acts.mjs').Sold[]} sold
+ * @param {{ hasOrder: boolean }} options whether events get an order there
  * @returns {Promise<string[]>} each difference in words
  */
-export async function differences(database, before, sold) {
-  const unsettled = await settled(database)
+export async function differences(database, before, sold, { hasOrder }) {
+  const unsettled = await settled(database, hasOrder ? [...outcomes, ...order] : outcomes)
   const after = await heldSales(database)
   const told = new Map()
   for (const { act, shop, centavos } of sold) {
@@ -59,16 +60,18 @@ export async function differences(database, before, sold) {
 
 const nothing = { count: 0, centavos: 0 }
 
-const unsettledOf = {
-  'sales without an outcome': `select count(*)::int as count from vas.sales where status = 'PENDING'`,
-  'events without a position': 'select count(*)::int as count from events.events where position is null',
-}
+const outcomes = [
+  ['sales without an outcome', `select count(*)::int as count from vas.sales where status = 'PENDING'`],
+]
+const order = [
+  ['events without a position', 'select count(*)::int as count from events.events where position is null'],
+]
 
-function settled({ adminUrl }) {
+function settled({ adminUrl }, counts) {
   return asSuperuser(adminUrl, async (client) => {
     for (const untilMs = performance.now() + patienceMs; ; await sleep(200)) {
       const found = []
-      for (const [what, query] of Object.entries(unsettledOf)) {
+      for (const [what, query] of counts) {
         const { count } = (await client.query(query)).rows[0]
         if (count > 0) found.push(`${count} ${what}`)
       }

@@ -23,7 +23,7 @@ export const dayColumns = [
 ]
 
 /**
- * Drives shop days at a time scale against a server over HTTP, and then holds what its tills were told against the database.
+ * Drives shop days at a time scale, on a database of its own or on the one that the options name.
  *
  * @param {{ url: string } | undefined} ground a PostgreSQL of its own; not needed with the option `at`
  * @param {import('./options.mjs').Days} options
@@ -33,37 +33,33 @@ export const dayColumns = [
 export async function* shopDays(ground, options, add) {
   const { merchants, seed, fromMs, hours, scale, at } = options
   const database = at === undefined ? await createDatabase(ground.url, 'days') : await takeDatabase(at)
-  const isCluster = await asSuperuser(database.adminUrl, hasCitus)
   console.log(
-    `${merchants} merchants ${isCluster ? 'on a cluster ' : ''}from ${localText(fromMs)}, ${hours} hours at ${scale} times their clock; seed ${seed}.`,
+    `${merchants} merchants from ${localText(fromMs)}, ${hours} hours at ${scale} times their clock; seed ${seed}.`,
   )
+  const onLeftOut = ({ act, why }) =>
+    console.log(`  Left out, because the cluster refuses it: ${act} (${why})`)
+  yield* await driveOn(database, { ...options, add, onLeftOut })
+}
+
+export async function driveOn(database, { merchants, seed, fromMs, hours, scale, rows, add, onLeftOut }) {
+  const isCluster = await asSuperuser(database.adminUrl, hasCitus)
   // A cluster refuses the statements by which the past is written.
-  await prepareWorld(database, { wallets: merchants, rows: isCluster ? 0 : options.rows })
+  await prepareWorld(database, { wallets: merchants, rows: isCluster ? 0 : rows })
   const server = await startServer(database)
   try {
-    yield* await driven(database, server.url, { merchants, seed, fromMs, hours, scale, add })
+    const demand = demandOf({ merchants, seed })
+    const before = await heldSales(database)
+    const { visits, leftOut, tried } = await dayActs(database, server.url, { merchants, isCluster })
+    leftOut.forEach(onLeftOut)
+    const untilMs = fromMs + hours * hourMs
+    const onHour = (row) => add({ ...row, name: `${localText(row.startMs)}  ${row.act}` })
+    const sold = await driveDays(server.url, { demand, visits, fromMs, untilMs, scale, onHour })
+    return await differences(database, before, [...tried, ...sold], {
+      hasOrder: leftOut.every(({ act }) => act !== 'events'),
+    })
   } finally {
     await server.stop()
   }
-}
-
-/**
- * The same on a database that is prepared, with a server that runs.
- *
- * @param {import('./ground.mjs').Database} database
- * @param {string} url
- * @returns {Promise<string[]>} the differences
- */
-export async function driven(database, url, { merchants, seed, fromMs, hours, scale, add }) {
-  const demand = demandOf({ merchants, seed })
-  const before = await heldSales(database)
-  const { visits, leftOut, tried } = await dayActs(database, url, merchants)
-  for (const { act, why } of leftOut)
-    console.log(`  Left out, because the cluster refuses it: ${act} (${why})`)
-  const untilMs = fromMs + hours * hourMs
-  const onHour = (row) => add({ ...row, name: `${localText(row.startMs)}  ${row.act}` })
-  const sold = await driveDays(url, { demand, visits, fromMs, untilMs, scale, onHour })
-  return differences(database, before, [...tried, ...sold])
 }
 
 const localText = (ms) => {

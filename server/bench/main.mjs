@@ -8,6 +8,7 @@ import { checkoutBench } from './checkout-bench.mjs'
 import { compared } from './compare.mjs'
 import { dayColumns, shopDays } from './days.mjs'
 import { fill, settle } from './fill.mjs'
+import { footprintBench } from './footprint-bench.mjs'
 import { asSuperuser, createDatabase, openGround } from './ground.mjs'
 import { listBench } from './list-bench.mjs'
 import { overloadBench } from './overload-bench.mjs'
@@ -27,6 +28,7 @@ const onDatabases = {
   catalog: catalogBench,
   overload: overloadBench,
   pooler: poolerBench,
+  footprint: footprintBench,
 }
 const byThemselves = { start: startBench, web: webBench }
 

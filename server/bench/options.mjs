@@ -11,6 +11,7 @@ import { optionsOf, randomSeed, whole } from '../../scripts/options.mjs'
  * @property {number} starts how often the demo is started warm
  * @property {number} products goods that the till has in the browser
  * @property {number} openings how often it is opened
+ * @property {number} units sales, checkouts, and four times fewer merchants, of which the footprint is measured
  */
 
 /**
@@ -36,6 +37,7 @@ const sizes = {
     starts: 1,
     products: 200,
     openings: 1,
+    units: 40,
   },
   quick: {
     wallets: 100,
@@ -47,6 +49,7 @@ const sizes = {
     starts: 1,
     products: 2_000,
     openings: 2,
+    units: 1_600,
   },
   usual: {
     wallets: 1_000,
@@ -58,6 +61,7 @@ const sizes = {
     starts: 3,
     products: 20_000,
     openings: 5,
+    units: 3_200,
   },
   full: {
     wallets: 1_000,
@@ -69,6 +73,7 @@ const sizes = {
     starts: 3,
     products: 20_000,
     openings: 9,
+    units: 8_000,
   },
 }
 
@@ -78,7 +83,7 @@ npm run bench -- --days [--smoke | --quick | --full] [--merchants N] [--from mom
   --smoke    the smallest numbers: shows that every part runs, the ratios say nothing
   --quick    smaller numbers, in a minute or two: the ratios are rough
   --full     ten times the rows, in a quarter of an hour
-  --only     some of: sale, checkout, list, read, catalog, overload, pooler, start, web
+  --only     some of: sale, checkout, list, read, catalog, overload, pooler, footprint, start, web
   --compare  builds another commit and measures both in turns, over HTTP: sale, checkout, read, catalog
   --dir      where PostgreSQL keeps its files while it lasts; the system's temporary folder by default
   --profile  leaves a CPU profile of the server in test-output/
@@ -91,7 +96,18 @@ npm run bench -- --days [--smoke | --quick | --full] [--merchants N] [--from mom
   --seed       who comes when; one is drawn by default, and printed
   --at         superuser's URL of an empty database, or of one on the coordinator of a cluster, instead of its own PostgreSQL`
 
-const names = ['sale', 'checkout', 'list', 'read', 'catalog', 'overload', 'pooler', 'start', 'web']
+const names = [
+  'sale',
+  'checkout',
+  'list',
+  'read',
+  'catalog',
+  'overload',
+  'pooler',
+  'footprint',
+  'start',
+  'web',
+]
 
 /** The command line's; ends the process when it is invalid. */
 export const parseOptions = () => optionsOf(known, usage, read)

@@ -1,5 +1,14 @@
 import { expect, test } from 'vitest'
-import { type Arrival, acts, dayTotal, demandOf, isPayday, kindOf, kinds, shopRateAt } from '../bench/demand.mjs'
+import {
+  type Arrival,
+  acts,
+  dayTotal,
+  demandOf,
+  isPayday,
+  kindOf,
+  kinds,
+  shopRateAt,
+} from '../bench/demand.mjs'
 
 const at = (text: string) => Date.parse(`${text}Z`)
 const minuteMs = 60_000
