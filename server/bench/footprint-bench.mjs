@@ -3,7 +3,7 @@ import { sqlSources } from '../dist/database/sources.js'
 import { rollUpStores } from '../dist/reporting/reports/nightly.js'
 import { prepareWorld } from './build.mjs'
 import { checkout, fillShelves } from './checkout-bench.mjs'
-import { authenticating, connectionBytes, ordering, sealing, workerOn } from './footprint-work.mjs'
+import { authenticating, connectionBytes, ordering, sealing, us, workerOn } from './footprint-work.mjs'
 import { asSuperuser, createDatabase } from './ground.mjs'
 import { backendUs, growthOf } from './growth.mjs'
 import { openLoad } from './open-load.mjs'
@@ -53,6 +53,7 @@ export async function* footprintBench({ small, large }, { wallets, units }) {
   yield* attempted('a merchant', () => grown(own, 'merchant', units / 4, merchantsOn(own)))
   yield* attempted('authenticate', () => authenticating(large))
   yield* attempted('nights', () => nights(large))
+  yield* attempted('stock', () => stockCheck(own))
   const copy = await createDatabase(small.adminUrl, 'sealed', 'small')
   yield* attempted('seals', () => sealing(copy))
   yield* attempted('events', () => ordering(copy))
@@ -142,7 +143,7 @@ const merchantsOn =
       }
     })
 
-/** The rollups of past days: when they are written, and when nothing has changed since. */
+/** The rollups of past days, every night: when they are written, and when nothing has changed since. */
 function nights({ adminUrl }) {
   return asSuperuser(adminUrl, async (client) => {
     const rows = []
@@ -156,5 +157,14 @@ function nights({ adminUrl }) {
       )
     }
     return rows
+  })
+}
+
+/** Every night all levels are held against all movements that there ever were. */
+function stockCheck({ adminUrl }) {
+  return asSuperuser(adminUrl, async (client) => {
+    const { rows } = await client.query('select count(*)::int as movements from stock.stock_movements')
+    const usedUs = await backendUs(client, () => client.query('select from stock.stock_faults()'))
+    return [us('nightly check of stock, of a movement', usedUs / rows[0].movements)]
   })
 }
