@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { schemas } from '../src/areas.ts'
 import { carriedFunctionsOf, placesOf } from '../src/database/places.ts'
 import { sqlSources } from '../src/database/sources.ts'
 import type { Places } from './sql-text.ts'
@@ -41,6 +42,8 @@ export interface Known {
   readonly mutable: ReadonlySet<string>
   /** Names of functions that run on the node of their merchant. */
   readonly carried: ReadonlySet<string>
+  /** Names of functions that read tables, or call one that does. */
+  readonly reading: ReadonlySet<string>
 }
 
 /** PostgreSQL puts the query of a function in the place of its call under these conditions (inline_set_returning_function). */
@@ -48,7 +51,7 @@ export const isInlined = `(l.lanname = 'sql' and p.proretset and p.provolatile <
   and p.proconfig is null)`
 
 /** What the rules know of a migrated database. */
-export async function knownIn(admin: pg.Client | pg.Pool): Promise<Known> {
+export async function knownIn(admin: pg.Pool): Promise<Known> {
   const { rows } = await admin.query<{ name: string; kind: 'inlined' | 'volatile' | 'stable' }>(
     `select case when n.nspname = 'pg_catalog' then p.proname else n.nspname || '.' || p.proname end as name,
             case when bool_and(${isInlined}) then 'inlined' when bool_and(p.provolatile = 'v') then 'volatile' else 'stable' end as kind
@@ -58,13 +61,32 @@ export async function knownIn(admin: pg.Client | pg.Pool): Promise<Known> {
   const of = (...kinds: string[]) =>
     new Set(rows.flatMap(({ name, kind }) => (kinds.includes(kind) ? [name] : [])))
   const sources = await sqlSources()
+  const places = placesOf(sources)
   return {
-    places: placesOf(sources),
+    places,
+    reading: await readingIn(admin, places),
     carried: new Set(carriedFunctionsOf(sources)),
     inlined: of('inlined'),
     volatile: of('volatile'),
     mutable: of('inlined', 'volatile', 'stable'),
   }
+}
+
+async function readingIn(admin: pg.Pool, places: Places): Promise<ReadonlySet<string>> {
+  const { rows } = await admin.query<{ name: string; body: string }>(
+    `select n.nspname || '.' || p.proname as name, string_agg(coalesce(pg_get_function_sqlbody(p.oid), p.prosrc), ';') as body
+       from pg_proc p join pg_namespace n on n.oid = p.pronamespace where n.nspname = any ($1) group by 1`,
+    [schemas],
+  )
+  const bodies = new Map(rows.map(({ name, body }) => [name, plain(body)]))
+  const reading = new Set<string>()
+  let before = -1
+  while (reading.size > before) {
+    before = reading.size
+    for (const [name, body] of bodies)
+      if (tablesIn(body, places).length > 0 || callsOne(body, reading)) reading.add(name)
+  }
+  return reading
 }
 
 type Rules<T = unknown> = Readonly<Record<string, (text: string, known: Known, of: T) => boolean>>
@@ -137,6 +159,10 @@ const rulesOfStatements: Rules<SentStatement> = {
     callsIn(text).some(({ name, args }) => name === 'lateral' && /\blimit\b/.test(args)),
   'a carried function beside something else': (text, { carried }) =>
     callsOne(text, carried) && !isAlone(text, carried),
+  'a function that reads tables beside rows of a merchant': (text, { places, reading }) =>
+    /^\s*(select|with)\b/.test(text) &&
+    tablesIn(text, places).some(({ place }) => place === 'tenant') &&
+    callsOne(text, reading),
   'a volatile argument of a carried function': (text, { carried, volatile }) =>
     callsIn(text).some(({ name, args }) => carried.has(name) && callsOne(args, volatile)),
 }

@@ -86,7 +86,7 @@ const wrong: readonly (readonly [form: string, statements: Readonly<Record<strin
   [
     'a whole row as an argument of a query',
     {
-      ofFunction: `select vas.book(s) from vas.sales s where s.merchant_id = $1`,
+      ofFunction: `select vas.shown(s) from vas.sales s where s.merchant_id = $1`,
       gathered: `select array_agg(s order by s.id) from vas.sales s`,
     },
   ],
@@ -119,6 +119,15 @@ const wrong: readonly (readonly [form: string, statements: Readonly<Record<strin
     },
   ],
   [
+    'a function that reads tables beside rows of a merchant',
+    {
+      compared: `select l.id from audit.log l where l.merchant_id = $1 and l.permission_set = authz.set_of($1, $2, 'audit')`,
+      joined: `with page as (select s.* from vas.sales s where s.merchant_id = $1)
+               select p.id, n.name from page p left join identity.names_seen(array[p.account_id]) n on true`,
+      called: `select selling.order_view(o.merchant_id, o.id) from selling.sales_orders o where o.id = $1`,
+    },
+  ],
+  [
     'a volatile argument of a carried function',
     { clock: `select * from vas.transition($1, $2, $3, $4, $5, $6, clock_timestamp() + $7, null)` },
   ],
@@ -143,6 +152,8 @@ test('what both engines take is not refused', () => {
     `update vas.sales s set updated_at = app.clock(), fence = coalesce($2, s.fence), sweep_until = coalesce($3::timestamptz, s.sweep_until)
       where s.merchant_id = $1 returning s.fence + 1`,
     `select s.id from vas.sales s where s.merchant_id = $1 and s.id = $2 for update`,
+    `select t.id, authz.set_of(t.merchant_id, t.id, 'audit') from shop.stores t`,
+    `select s.id, vas.is_seller_here(s.account_id, s.sold_in_session, s.sold_at_terminal) from vas.sales s where s.merchant_id = $1`,
     `select p.id, b.code from catalog.products p cross join lateral (
        select b.code from catalog.barcodes b where b.merchant_id = p.merchant_id order by b.id limit 1) b where p.merchant_id = $1`,
     `select vas.book_late_completion($1, $2) as booked`,

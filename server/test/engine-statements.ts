@@ -22,7 +22,7 @@ import { stores } from '../src/shop/stores/collections.ts'
 import { createStore } from '../src/shop/stores/queries.ts'
 
 /** Sends statements about a record that there is not. */
-export type Send<A extends Access = 'rows'> = (tx: Tx<A>, scope: Scope, id: string) => Promise<unknown>
+type Send<A extends Access = 'rows'> = (tx: Tx<A>, scope: Scope, id: string) => Promise<unknown>
 
 const source = path.resolve(import.meta.dirname, '../src')
 const isCollection = (value: unknown): value is Collection =>

@@ -16,7 +16,7 @@ export interface Found {
 type Named = Pick<Place, 'merchantId' | 'id'>
 
 /** A record, and what the caller may do with it. */
-export interface Judged extends Found {
+interface Judged extends Found {
   readonly isUpdatable: boolean
   readonly isDeletable: boolean
 }

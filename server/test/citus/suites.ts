@@ -2,9 +2,11 @@
 export const suites = [
   '../access/rows.test.ts',
   '../areas.test.ts',
+  '../authenticate.test.ts',
   '../money-controls.test.ts',
   '../role-grammar.test.ts',
   '../../src/database/drift.test.ts',
+  '../../src/vas/sales/sale.test.ts',
 ]
 
 /**
@@ -12,9 +14,10 @@ export const suites = [
  * take (docs/decisions/0076-a-cluster-of-citus.md, section 12). A suite that is in neither list was not tried.
  */
 export const notYet: Readonly<Record<string, string>> = {
-  '../authenticate.test.ts':
-    'the product does not start: settings are written by `on conflict do update` with now() and app.account_id()',
-  '../one-plane.test.ts': 'as above',
+  '../one-plane.test.ts':
+    '18 of 24 tests pass; the others end memberships, review deposits or write settings by functions in refused forms, or read as another role what their transaction has changed',
+  '../several-merchants.test.ts':
+    'every list and file but /pos/reports/dashboard, whose function joins an inlined function of parameters with orders',
   '../access/routes.test.ts':
     'creating a terminal through the collections engine is answered with policy_mismatch (section 5: row and audit by two users)',
   '../kill-switches.test.ts':

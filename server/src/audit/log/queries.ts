@@ -1,4 +1,5 @@
 import { eachPlace, type StorePlace } from '../../collections/each-place.ts'
+import { namesSeen } from '../../collections/names-seen.ts'
 import { narrow } from '../../collections/narrow.ts'
 import type { PageRange } from '../../collections/page.ts'
 import type { Scope } from '../../collections/scope.ts'
@@ -28,8 +29,9 @@ export async function storeEntries(
   filter: AuditFilter,
   range: PageRange,
 ): Promise<AuditEntry[]> {
+  const sets = await setsOf(tx, scope)
   const ofPlace = ({ merchantId, storeId }: StorePlace) =>
-    sql`l.merchant_id = ${merchantId} and l.permission_set = authz.set_of(${merchantId}, ${storeId}, 'audit')`
+    sql`l.merchant_id = ${merchantId} and l.permission_set = ${sets.get(storeId) ?? null}`
   const newestOfAll = sql`
       select found.*
         from (${eachPlace(scope, (place) => newest(ofPlace(place), filter, range))}) found
@@ -63,15 +65,28 @@ function newest(place: Sql, filter: AuditFilter, range: PageRange): Sql {
      order by l.id desc limit ${range.limit}`
 }
 
-/** Names are looked up once per page; a person whom the caller may not see has none. */
-function entries(tx: Tx<never>, page: Sql): Promise<AuditEntry[]> {
-  return tx.rows(sql<AuditEntry>`
-    with page as (${page})
+/** The permission set of each store's entries; known before they are read, so that a node needs no other table. */
+async function setsOf(tx: Tx<'rows'>, { places }: Scope): Promise<ReadonlyMap<string, number>> {
+  const rows = await tx.rows(sql<{ storeId: string; set: number }>`
+    select p.store_id as "storeId", s as set
+      from unnest(${places.map(({ merchantId }) => merchantId)}::uuid[],
+                  ${places.map(({ storeId }) => storeId)}::uuid[]) as p (merchant_id, store_id)
+     cross join lateral authz.set_of(p.merchant_id, p.store_id, 'audit') s
+     where p.store_id is not null`)
+  return new Map(rows.map(({ storeId, set }) => [storeId, set]))
+}
+
+/** A person whom the caller may not see has no name. */
+async function entries(tx: Tx<never>, page: Sql): Promise<AuditEntry[]> {
+  const rows = await tx.rows(sql<Omit<AuditEntry, 'userName'>>`
     select p.id, p.at, p.action, p.entity, p.entity_id as "entityId", p.before, p.after, p.user_id as "userId",
-           n.name as "userName", nullif(p.merchant_id, app.platform_id()) as "merchantId", p.store_id as "storeId"
-      from page p
-      left join identity.names_seen((select array_agg(distinct user_id) from page)) n on n.id = p.user_id
-     order by p.id desc`)
+           nullif(p.merchant_id, app.platform_id()) as "merchantId", p.store_id as "storeId"
+      from (${page}) p order by p.id desc`)
+  const names = await namesSeen(
+    tx,
+    rows.map(({ userId }) => userId),
+  )
+  return rows.map((row) => ({ ...row, userName: names.get(row.userId) ?? null }))
 }
 
 /** Takes the sealing lock for this transaction; false while another process has it. */

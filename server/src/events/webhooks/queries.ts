@@ -1,25 +1,32 @@
+import { namesSeen } from '../../collections/names-seen.ts'
 import type { PageRange } from '../../collections/page.ts'
 import type { Scope } from '../../collections/scope.ts'
 import { type Sql, sql } from '../../database/sql.ts'
 import type { Tx } from '../../database/tx.ts'
 import type { Delivery, Webhook, WebhookChange } from './schema.ts'
 
-/** Names are looked up once per page, and not where the rows are; a person whom the caller may not see has none. */
-const named = (page: Sql) => sql`
-  with page as materialized (${page})
-  select w.id, w.merchant_id as "merchantId", w.store_id as "storeId", w.url, w.description, w.types, w.status,
-         w.disabled_reason as "disabledReason", w.paused_reason as "pausedReason", n.name as "answerableName",
-         w.failing_since as "failingSince", w.created_at as "createdAt", w.updated_at as "updatedAt"
-    from page w
-    left join identity.names_seen((select array_agg(distinct coalesce(answerable_id, created_by)) from page)) n
-           on n.id = coalesce(w.answerable_id, w.created_by)
-   order by w.id desc`
+const columns = sql`w.id, w.merchant_id as "merchantId", w.store_id as "storeId", w.url, w.description, w.types, w.status,
+  w.disabled_reason as "disabledReason", w.paused_reason as "pausedReason",
+  coalesce(w.answerable_id, w.created_by) as "answerableId", w.failing_since as "failingSince",
+  w.created_at as "createdAt", w.updated_at as "updatedAt"`
 
-const stored = sql`w.id, w.merchant_id, w.store_id, w.url, w.description, w.types, w.status, w.disabled_reason, w.paused_reason,
-  w.answerable_id, w.created_by, w.failing_since, w.created_at, w.updated_at`
+type Found = Omit<Webhook, 'answerableName'> & { readonly answerableId: string }
+
+async function named(tx: Tx<'rows'>, rows: readonly Found[]): Promise<Webhook[]> {
+  const names = await namesSeen(
+    tx,
+    rows.map(({ answerableId }) => answerableId),
+  )
+  return rows.map(({ answerableId, ...row }) => ({ ...row, answerableName: names.get(answerableId) ?? null }))
+}
+
+async function one(tx: Tx<'rows'>, statement: Sql<Found>): Promise<Webhook> {
+  const [webhook] = await named(tx, [await tx.one(statement)])
+  return webhook as Webhook
+}
 
 /** Newest first; with a store, only its own. */
-export function webhooks(
+export async function webhooks(
   tx: Tx<'rows'>,
   { merchantIds }: Scope,
   storeId: string | undefined,
@@ -28,16 +35,19 @@ export function webhooks(
   const conditions: Sql[] = [sql`w.merchant_id = any (${merchantIds}::uuid[])`]
   if (storeId !== undefined) conditions.push(sql`w.store_id = ${storeId}`)
   if (after !== undefined) conditions.push(sql`w.id < ${after.id}::uuid`)
-  const page = sql`
-    select ${stored} from events.webhooks w where ${sql.join(conditions, sql` and `)} order by w.id desc limit ${limit}`
-  return tx.rows(sql<Webhook>`${named(page)}`)
+  const rows = await tx.rows(sql<Found>`
+    select ${columns} from events.webhooks w where ${sql.join(conditions, sql` and `)}
+     order by w.id desc limit ${limit}`)
+  return named(tx, rows)
 }
 
 /** @throws Problem `not_found` */
 export function webhook(tx: Tx<'rows'>, { merchantIds }: Scope, id: string): Promise<Webhook> {
-  const page = sql`
-    select ${stored} from events.webhooks w where w.merchant_id = any (${merchantIds}::uuid[]) and w.id = ${id}`
-  return tx.one(sql<Webhook>`${named(page)}`)
+  return one(
+    tx,
+    sql<Found>`
+      select ${columns} from events.webhooks w where w.merchant_id = any (${merchantIds}::uuid[]) and w.id = ${id}`,
+  )
 }
 
 export interface SealedWebhook {
@@ -52,17 +62,21 @@ export interface SealedWebhook {
 
 /** @throws Problem `forbidden` · `too_many_webhooks` */
 export function add(tx: Tx<'rows'>, of: SealedWebhook, most: number): Promise<Webhook> {
-  const added = sql`
-    select ${stored} from events.add_webhook(${of.merchantId}, ${of.id}, ${of.storeId ?? null}, ${of.url},
-      ${of.description ?? null}, ${of.types}::text[], ${of.secretSealed}, ${most}) w`
-  return tx.one(sql<Webhook>`${named(added)}`)
+  return one(
+    tx,
+    sql<Found>`
+      select ${columns} from events.add_webhook(${of.merchantId}, ${of.id}, ${of.storeId ?? null}, ${of.url},
+        ${of.description ?? null}, ${of.types}::text[], ${of.secretSealed}, ${most}) w`,
+  )
 }
 
 /** @throws Problem `not_found` · `forbidden` */
 export function change(tx: Tx<'rows'>, of: Webhook, changes: WebhookChange): Promise<Webhook> {
-  const changed = sql`
-    select ${stored} from events.change_webhook(${of.merchantId}, ${of.id}, ${JSON.stringify(changes)}::jsonb) w`
-  return tx.one(sql<Webhook>`${named(changed)}`)
+  return one(
+    tx,
+    sql<Found>`
+      select ${columns} from events.change_webhook(${of.merchantId}, ${of.id}, ${JSON.stringify(changes)}::jsonb) w`,
+  )
 }
 
 /** @throws Problem `not_found` · `forbidden` */

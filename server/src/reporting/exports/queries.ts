@@ -1,8 +1,10 @@
 import { eachPlace, type StorePlace } from '../../collections/each-place.ts'
+import { namesSeen } from '../../collections/names-seen.ts'
 import { narrow } from '../../collections/narrow.ts'
 import { type Sql, sql } from '../../database/sql.ts'
 import type { Tx } from '../../database/tx.ts'
 import type { Totals } from '../../shop/shifts/schema.ts'
+import { reportedPlaces } from '../reports/queries.ts'
 import type { MovementsQuery, OrdersQuery, ServicesQuery } from './schema.ts'
 
 export interface Places {
@@ -165,40 +167,38 @@ export async function movements(
     ...equals('m.kind', kind),
     ...equals('m.document_id', documentId),
   ]
+  const costsSeen = new Set((await reportedPlaces(tx, asked.places)).map(({ storeId }) => storeId))
   const [, rows] = await Promise.all([
     narrow(tx, ['inventory', 'catalog', 'stores', 'sales', 'staff', 'reporting']),
-    tx.rows(sql<Movement>`
-      with found as materialized (
-        select newest.*
-          from (${eachPlace(
-            asked,
-            (place) => sql`
-              select m.created_at, m.id, m.account_id, s.name as store_name, ${local('m.created_at')} as moved_at, m.kind,
-                     p.name as product_name, v.name as variant_name, coalesce(v.sku, p.sku) as sku, p.unit, m.quantity,
-                     m.on_hand_after, m.reason, coalesce(o.folio, r.folio) as document_folio,
-                     case when (select authz.set_of(${place.merchantId}, ${place.storeId}, 'reporting')
-                                       = any (app.readable_sets()))
-                          then m.unit_cost_centavos end as unit_cost_centavos
-                from stock.stock_movements m
-                join shop.stores s on s.merchant_id = m.merchant_id and s.id = m.store_id
-                join catalog.variants v on v.merchant_id = m.merchant_id and v.id = m.variant_id
-                join catalog.products p on p.merchant_id = v.merchant_id and p.id = v.product_id
-                left join selling.sales_orders o
-                       on m.kind = 'SALE' and o.merchant_id = m.merchant_id and o.id = m.document_id
-                left join selling.refunds r
-                       on m.kind = 'RETURN' and r.merchant_id = m.merchant_id and r.id = m.document_id
-               where ${sql.join([inStore('m', place), ...conditions], sql` and `)}
-               order by m.created_at desc, m.id desc limit ${limit}`,
-          )}) newest
-         order by newest.created_at desc, newest.id desc limit ${limit})
-      select m.store_name as "storeName", m.moved_at as "movedAt", m.kind, m.product_name as "productName",
-             m.variant_name as "variantName", m.sku, m.unit, m.quantity, m.on_hand_after as "onHandAfter", m.reason,
-             n.name as "personName", m.document_folio as "documentFolio", m.unit_cost_centavos as "unitCostCentavos"
-        from found m
-        left join identity.names_seen((select array_agg(distinct account_id) from found)) n on n.id = m.account_id
-       order by m.created_at desc, m.id desc`),
+    tx.rows(sql<Omit<Movement, 'personName'> & { accountId: string | null }>`
+      select "storeName", "movedAt", kind, "productName", "variantName", sku, unit, quantity, "onHandAfter",
+             "unitCostCentavos", reason, "accountId", "documentFolio"
+        from (${eachPlace(
+          asked,
+          (place) => sql`
+            select m.created_at, m.id, m.account_id as "accountId", s.name as "storeName",
+                   ${local('m.created_at')} as "movedAt", m.kind, p.name as "productName", v.name as "variantName",
+                   coalesce(v.sku, p.sku) as sku, p.unit, m.quantity, m.on_hand_after as "onHandAfter", m.reason,
+                   coalesce(o.folio, r.folio) as "documentFolio",
+                   case when ${costsSeen.has(place.storeId)} then m.unit_cost_centavos end as "unitCostCentavos"
+              from stock.stock_movements m
+              join shop.stores s on s.merchant_id = m.merchant_id and s.id = m.store_id
+              join catalog.variants v on v.merchant_id = m.merchant_id and v.id = m.variant_id
+              join catalog.products p on p.merchant_id = v.merchant_id and p.id = v.product_id
+              left join selling.sales_orders o
+                     on m.kind = 'SALE' and o.merchant_id = m.merchant_id and o.id = m.document_id
+              left join selling.refunds r
+                     on m.kind = 'RETURN' and r.merchant_id = m.merchant_id and r.id = m.document_id
+             where ${sql.join([inStore('m', place), ...conditions], sql` and `)}
+             order by m.created_at desc, m.id desc limit ${limit}`,
+        )}) found
+       order by found.created_at desc, found.id desc limit ${limit}`),
   ])
-  return rows
+  const names = await namesSeen(
+    tx,
+    rows.map(({ accountId }) => accountId),
+  )
+  return rows.map(({ accountId, ...row }) => ({ ...row, personName: names.get(accountId) ?? null }))
 }
 
 export interface ClosedShift {

@@ -4,6 +4,7 @@ import type { PageRange } from '../../collections/page.ts'
 import type { Scope } from '../../collections/scope.ts'
 import { type Sql, sql } from '../../database/sql.ts'
 import type { Tx } from '../../database/tx.ts'
+import { reportedPlaces } from '../reports/queries.ts'
 import type { InventoryItem, InventoryTotals } from './schema.ts'
 
 export interface Wanted {
@@ -20,6 +21,7 @@ export async function items(
   wanted: Wanted,
   { limit, after }: PageRange<'key' | 'id'>,
 ): Promise<(InventoryItem & { key: string })[]> {
+  const seen = await costsSeen(tx, scope)
   const isAfter =
     after === undefined ? sql`` : sql`and (p.name_key, v.id) > (${after.key}::text, ${after.id}::uuid)`
   const page = sql<InventoryItem & { key: string }>`
@@ -31,9 +33,9 @@ export async function items(
                  v.id as "variantId", v.name as "variantName", coalesce(v.sku, p.sku) as sku, c.name as "categoryName",
                  p.unit, coalesce(l.on_hand, 0) as "onHand", l.reorder_point as "reorderPoint",
                  coalesce(l.is_low, false) as "isLow", ${price} as "unitPriceCentavos",
-                 ${shown(cost, place)} as "unitCostCentavos",
+                 case when ${seen.has(place.storeId)} then ${cost} end as "unitCostCentavos",
                  round(coalesce(l.on_hand, 0) * ${price})::bigint as "priceValueCentavos",
-                 ${shown(sql`round(coalesce(l.on_hand, 0) * ${cost})::bigint`, place)} as "costValueCentavos",
+                 case when ${seen.has(place.storeId)} then round(coalesce(l.on_hand, 0) * ${cost})::bigint end as "costValueCentavos",
                  p.name_key as key
             from ${goods}
             join shop.stores s on s.merchant_id = p.merchant_id and s.id = p.store_id
@@ -48,19 +50,20 @@ export async function items(
 
 /** The totals of all of it. */
 export async function totals(tx: Tx<'rows'>, scope: Scope, wanted: Wanted): Promise<InventoryTotals> {
+  const seen = await costsSeen(tx, scope)
   const [, sums] = await Promise.all([
     only(tx),
     tx.one(sql<InventoryTotals>`
       select count(*)::int as "itemCount", (count(*) filter (where found.is_low))::int as "lowCount",
              coalesce(sum(round(found.on_hand * found.price)), 0)::bigint as "priceValueCentavos",
-             case when ${showsSome(scope)} then
+             case when ${seen.size > 0 || scope.places.length === 0} then
                coalesce(sum(round(found.on_hand * found.cost)) filter (where found.shows_costs), 0)::bigint
              end as "costValueCentavos",
              (count(*) filter (where found.cost is null and found.on_hand > 0))::int as "unknownCostCount"
         from (${eachPlace(
           scope,
           (place) => sql`
-            select ${showsCosts(place)} as shows_costs, coalesce(l.on_hand, 0) as on_hand, l.is_low, ${price} as price,
+            select ${seen.has(place.storeId)}::boolean as shows_costs, coalesce(l.on_hand, 0) as on_hand, l.is_low, ${price} as price,
                    ${cost} as cost
               from ${goods} where ${kept(wanted, place)}`,
         )}) found`),
@@ -70,20 +73,11 @@ export async function totals(tx: Tx<'rows'>, scope: Scope, wanted: Wanted): Prom
 
 const only = (tx: Tx<'rows'>) => narrow(tx, ['catalog', 'inventory', 'stores', 'reporting'])
 
-/** A cashier sees prices, and not costs. */
-function showsCosts({ merchantId, storeId }: StorePlace): Sql {
-  return sql`(select coalesce(authz.set_of(${merchantId}, ${storeId}, 'reporting') = any (app.readable_sets()), false))`
+/** The stores whose costs the caller sees. A cashier sees prices only. */
+async function costsSeen(tx: Tx<'rows'>, { places }: Scope): Promise<ReadonlySet<string>> {
+  const seen = await reportedPlaces(tx, places)
+  return new Set(seen.map(({ storeId }) => storeId))
 }
-
-/** Whether the caller sees the costs of any store. */
-function showsSome({ places }: Scope): Sql {
-  return sql`(
-    select coalesce(bool_or(coalesce(authz.set_of(n.merchant_id, n.store_id, 'reporting') = any (app.readable_sets()), false)), true)
-      from unnest(${places.map(({ merchantId }) => merchantId)}::uuid[],
-                  ${places.map(({ storeId }) => storeId)}::uuid[]) as n (merchant_id, store_id))`
-}
-
-const shown = (value: Sql, place: StorePlace) => sql`case when ${showsCosts(place)} then ${value} end`
 
 const goods = sql`catalog.products p
   join catalog.variants v on v.merchant_id = p.merchant_id and v.store_id = p.store_id and v.product_id = p.id

@@ -34,25 +34,37 @@ export function reportedPlaces(tx: Tx<'rows'>, places: readonly Place[]): Promis
      where authz.set_of(p.merchant_id, p.store_id, 'reporting') = any ((select app.readable_sets())::int[])`)
 }
 
+type Found = Omit<ShiftSpan, 'isCountedBlind'>
+
+async function judged(tx: Tx<'rows'>, found: Found): Promise<ShiftSpan> {
+  const { isCountedBlind } = await tx.one(sql<{ isCountedBlind: boolean }>`
+    select shop.is_counted_blind(${found.merchantId}, ${found.shiftId}) as "isCountedBlind"`)
+  return { ...found, isCountedBlind }
+}
+
 const span = sql`
   select s.merchant_id as "merchantId", s.store_id as "storeId", s.id as "shiftId",
-         shop.is_counted_blind(s.merchant_id, s.id) as "isCountedBlind",
          (s.opened_at at time zone p.time_zone)::date as "from",
          (coalesce(s.closed_at, now()) at time zone p.time_zone)::date as "to"
     from shop.shifts s join shop.stores p on p.merchant_id = s.merchant_id and p.id = s.store_id`
 
 /** A shift that the caller can see. @throws Problem `not_found` */
-export function shift(tx: Tx<'rows'>, { places }: Scope, id: string): Promise<ShiftSpan> {
-  return tx.one(sql<ShiftSpan>`
+export async function shift(tx: Tx<'rows'>, { places }: Scope, id: string): Promise<ShiftSpan> {
+  const found = await tx.one(sql<Found>`
     ${span} where s.merchant_id = any (${merchantsOf(places)}::uuid[]) and s.store_id = any (${storesOf(places)}::uuid[])
               and s.id = ${id}`)
+  return judged(tx, found)
 }
 
 /** The caller's open shift, or their last one. */
-export function lastShift(tx: Tx<'rows'>, membershipIds: readonly string[]): Promise<ShiftSpan | undefined> {
-  return tx.first(sql<ShiftSpan>`
+export async function lastShift(
+  tx: Tx<'rows'>,
+  membershipIds: readonly string[],
+): Promise<ShiftSpan | undefined> {
+  const found = await tx.first(sql<Found>`
     ${span} where s.merchant_id = any (app.merchant_ids()) and s.membership_id = any (${membershipIds}::uuid[])
             order by s.status = 'OPEN' desc, s.opened_at desc limit 1`)
+  return found && judged(tx, found)
 }
 
 type Reported = Pick<SalesReport, 'rows' | 'rowCount' | 'totals'>

@@ -16,8 +16,8 @@ interface Opened {
 /** @throws Problem `not_found` */
 export async function cart(tx: Tx<'rows'>, { merchantIds }: Scope, id: string): Promise<Cart> {
   const { view } = await tx.one(sql<{ view: Cart }>`
-    select selling.cart_view(merchant_id, id) as view from selling.carts
-     where merchant_id = any (${merchantIds}::uuid[]) and id = ${id}`)
+    select v.view from unnest(${merchantIds}::uuid[]) m
+     cross join lateral (select selling.cart_view(m, ${id}) as view) v where v.view is not null`)
   return view
 }
 

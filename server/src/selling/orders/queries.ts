@@ -45,8 +45,8 @@ export function ordersOfTicket(pattern: Sql, place: StorePlace): Sql {
 /** @throws Problem `not_found` */
 export async function order(tx: Tx<'rows'>, { merchantIds }: Scope, id: string): Promise<Order> {
   const { view } = await tx.one(sql<{ view: Order }>`
-    select selling.order_view(merchant_id, id) as view from selling.sales_orders
-     where merchant_id = any (${merchantIds}::uuid[]) and id = ${id}`)
+    select v.view from unnest(${merchantIds}::uuid[]) m
+     cross join lateral (select selling.order_view(m, ${id}) as view) v where v.view is not null`)
   return view
 }
 

@@ -1,5 +1,6 @@
 import type { Centavos } from '../../amounts/centavos.ts'
 import type { StoreActor } from '../../authorization/principal.ts'
+import { namesSeen } from '../../collections/names-seen.ts'
 import type { PageRange } from '../../collections/page.ts'
 import type { Scope } from '../../collections/scope.ts'
 import { type Sql, sql } from '../../database/sql.ts'
@@ -27,15 +28,18 @@ const columns = sql`merchant_id as "merchantId", id, store_id as "storeId", prov
   key_last_four as "lastFour", fingerprint, available_centavos as "availableCentavos", checked_at as "checkedAt",
   created_at as "createdAt", paused_at as "pausedAt", paused_reason as "pausedReason"`
 
-/** Names are looked up once per page, and not where the rows are; a person whom the caller may not see has none. */
-const named = (page: Sql) => sql`
-  with page as materialized (
-    select ${columns}, coalesce(answerable_id, created_by) as "answerableId" from shop.connections where ${page})
-  select p."merchantId", p.id, p."storeId", p.provider, p.environment, p.name, p."lastFour", p.fingerprint,
-         p."availableCentavos", p."checkedAt", p."createdAt", p."pausedAt", p."pausedReason", n.name as "answerableName"
-    from page p
-    left join identity.names_seen((select array_agg(distinct "answerableId") from page)) n on n.id = p."answerableId"
-   order by p.id desc`
+const found = (page: Sql) => sql<Found>`
+  select ${columns}, coalesce(answerable_id, created_by) as "answerableId" from shop.connections where ${page}`
+
+type Found = Omit<StoredConnection, 'answerableName'> & { readonly answerableId: string }
+
+async function named(tx: Tx<'rows'>, rows: readonly Found[]): Promise<StoredConnection[]> {
+  const names = await namesSeen(
+    tx,
+    rows.map(({ answerableId }) => answerableId),
+  )
+  return rows.map(({ answerableId, ...row }) => ({ ...row, answerableName: names.get(answerableId) ?? null }))
+}
 
 export interface SealedConnection {
   readonly id: string
@@ -65,7 +69,7 @@ export function add(
 }
 
 /** Newest first, over the stores of the scope. */
-export function connections(
+export async function connections(
   tx: Tx<'rows'>,
   { places }: Scope,
   { limit, after }: PageRange,
@@ -76,13 +80,18 @@ export function connections(
                                                      ${places.map(({ storeId }) => storeId)}::uuid[]))
     and deleted_at is null and ${isAfter}
     order by id desc limit ${limit}`
-  return tx.rows(sql<StoredConnection>`${named(page)}`)
+  return named(tx, await tx.rows(found(page)))
 }
 
 /** @throws Problem `not_found`, also for a deleted one */
-export function connection(tx: Tx<'rows'>, { merchantIds }: Scope, id: string): Promise<StoredConnection> {
+export async function connection(
+  tx: Tx<'rows'>,
+  { merchantIds }: Scope,
+  id: string,
+): Promise<StoredConnection> {
   const page = sql`merchant_id = any (${merchantIds}::uuid[]) and id = ${id} and deleted_at is null`
-  return tx.one(sql<StoredConnection>`${named(page)}`)
+  const [row] = await named(tx, [await tx.one(found(page))])
+  return row as StoredConnection
 }
 
 /** Changes nothing when a concurrent request has deleted it. */
