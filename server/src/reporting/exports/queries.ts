@@ -4,7 +4,6 @@ import { narrow } from '../../collections/narrow.ts'
 import { type Sql, sql } from '../../database/sql.ts'
 import type { Tx } from '../../database/tx.ts'
 import type { Totals } from '../../shop/shifts/schema.ts'
-import { reportedPlaces } from '../reports/queries.ts'
 import type { MovementsQuery, OrdersQuery, ServicesQuery } from './schema.ts'
 
 export interface Places {
@@ -157,7 +156,7 @@ export interface Movement {
 /** Newest first. Days do not apply when a document is given. */
 export async function movements(
   tx: Tx<'rows'>,
-  asked: Places,
+  asked: Places & { readonly costsSeen: ReadonlySet<string> },
   { variantId, kind, documentId }: Pick<MovementsQuery, 'variantId' | 'kind' | 'documentId'>,
   limit: number,
 ): Promise<Movement[]> {
@@ -167,7 +166,6 @@ export async function movements(
     ...equals('m.kind', kind),
     ...equals('m.document_id', documentId),
   ]
-  const costsSeen = new Set((await reportedPlaces(tx, asked.places)).map(({ storeId }) => storeId))
   const [, rows] = await Promise.all([
     narrow(tx, ['inventory', 'catalog', 'stores', 'sales', 'staff', 'reporting']),
     tx.rows(sql<Omit<Movement, 'personName'> & { accountId: string | null }>`
@@ -180,7 +178,7 @@ export async function movements(
                    ${local('m.created_at')} as "movedAt", m.kind, p.name as "productName", v.name as "variantName",
                    coalesce(v.sku, p.sku) as sku, p.unit, m.quantity, m.on_hand_after as "onHandAfter", m.reason,
                    coalesce(o.folio, r.folio) as "documentFolio",
-                   case when ${costsSeen.has(place.storeId)} then m.unit_cost_centavos end as "unitCostCentavos"
+                   case when ${asked.costsSeen.has(place.storeId)} then m.unit_cost_centavos end as "unitCostCentavos"
               from stock.stock_movements m
               join shop.stores s on s.merchant_id = m.merchant_id and s.id = m.store_id
               join catalog.variants v on v.merchant_id = m.merchant_id and v.id = m.variant_id

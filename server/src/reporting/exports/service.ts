@@ -10,7 +10,7 @@ import * as tables from './tables.ts'
 
 interface Dependencies {
   readonly database: Database
-  readonly reporting: Pick<ReportingService, 'assertPeriod' | 'reachOf'>
+  readonly reporting: Pick<ReportingService, 'assertPeriod' | 'reachOf' | 'reportedStores'>
 }
 
 export type ExportsService = ReturnType<typeof exportsService>
@@ -54,7 +54,8 @@ export function exportsService({ database, reporting }: Dependencies) {
     const found = await readForFile(database, grant, async (tx) => {
       reporting.assertPeriod(query)
       const { places } = scopeOf(tx, query.storeId)
-      return queries.movements(tx, { ...query, places }, query, limit)
+      const costsSeen = await reporting.reportedStores(tx, { places })
+      return queries.movements(tx, { ...query, places, costsSeen }, query, limit)
     })
     const table = tables.movementsTable(exportable(found))
     return tableFile(query.format, { sheet: 'Movimientos', file: 'movimientos' }, table)

@@ -4,7 +4,6 @@ import type { PageRange } from '../../collections/page.ts'
 import type { Scope } from '../../collections/scope.ts'
 import { type Sql, sql } from '../../database/sql.ts'
 import type { Tx } from '../../database/tx.ts'
-import { reportedPlaces } from '../reports/queries.ts'
 import type { InventoryItem, InventoryTotals } from './schema.ts'
 
 export interface Wanted {
@@ -14,14 +13,18 @@ export interface Wanted {
   readonly isLow: boolean | undefined
 }
 
+interface Shown extends Wanted {
+  /** Ids of the stores whose costs are shown. */
+  readonly costsSeen: ReadonlySet<string>
+}
+
 /** By name; each store is read along its index, then merged. */
 export async function items(
   tx: Tx<'rows'>,
   scope: Scope,
-  wanted: Wanted,
+  wanted: Shown,
   { limit, after }: PageRange<'key' | 'id'>,
 ): Promise<(InventoryItem & { key: string })[]> {
-  const seen = await costsSeen(tx, scope)
   const isAfter =
     after === undefined ? sql`` : sql`and (p.name_key, v.id) > (${after.key}::text, ${after.id}::uuid)`
   const page = sql<InventoryItem & { key: string }>`
@@ -33,9 +36,9 @@ export async function items(
                  v.id as "variantId", v.name as "variantName", coalesce(v.sku, p.sku) as sku, c.name as "categoryName",
                  p.unit, coalesce(l.on_hand, 0) as "onHand", l.reorder_point as "reorderPoint",
                  coalesce(l.is_low, false) as "isLow", ${price} as "unitPriceCentavos",
-                 case when ${seen.has(place.storeId)} then ${cost} end as "unitCostCentavos",
+                 case when ${wanted.costsSeen.has(place.storeId)} then ${cost} end as "unitCostCentavos",
                  round(coalesce(l.on_hand, 0) * ${price})::bigint as "priceValueCentavos",
-                 case when ${seen.has(place.storeId)} then round(coalesce(l.on_hand, 0) * ${cost})::bigint end as "costValueCentavos",
+                 case when ${wanted.costsSeen.has(place.storeId)} then round(coalesce(l.on_hand, 0) * ${cost})::bigint end as "costValueCentavos",
                  p.name_key as key
             from ${goods}
             join shop.stores s on s.merchant_id = p.merchant_id and s.id = p.store_id
@@ -49,21 +52,20 @@ export async function items(
 }
 
 /** The totals of all of it. */
-export async function totals(tx: Tx<'rows'>, scope: Scope, wanted: Wanted): Promise<InventoryTotals> {
-  const seen = await costsSeen(tx, scope)
+export async function totals(tx: Tx<'rows'>, scope: Scope, wanted: Shown): Promise<InventoryTotals> {
   const [, sums] = await Promise.all([
     only(tx),
     tx.one(sql<InventoryTotals>`
       select count(*)::int as "itemCount", (count(*) filter (where found.is_low))::int as "lowCount",
              coalesce(sum(round(found.on_hand * found.price)), 0)::bigint as "priceValueCentavos",
-             case when ${seen.size > 0 || scope.places.length === 0} then
+             case when ${wanted.costsSeen.size > 0 || scope.places.length === 0} then
                coalesce(sum(round(found.on_hand * found.cost)) filter (where found.shows_costs), 0)::bigint
              end as "costValueCentavos",
              (count(*) filter (where found.cost is null and found.on_hand > 0))::int as "unknownCostCount"
         from (${eachPlace(
           scope,
           (place) => sql`
-            select ${seen.has(place.storeId)}::boolean as shows_costs, coalesce(l.on_hand, 0) as on_hand, l.is_low, ${price} as price,
+            select ${wanted.costsSeen.has(place.storeId)}::boolean as shows_costs, coalesce(l.on_hand, 0) as on_hand, l.is_low, ${price} as price,
                    ${cost} as cost
               from ${goods} where ${kept(wanted, place)}`,
         )}) found`),
@@ -72,12 +74,6 @@ export async function totals(tx: Tx<'rows'>, scope: Scope, wanted: Wanted): Prom
 }
 
 const only = (tx: Tx<'rows'>) => narrow(tx, ['catalog', 'inventory', 'stores', 'reporting'])
-
-/** The stores whose costs the caller sees. A cashier sees prices only. */
-async function costsSeen(tx: Tx<'rows'>, { places }: Scope): Promise<ReadonlySet<string>> {
-  const seen = await reportedPlaces(tx, places)
-  return new Set(seen.map(({ storeId }) => storeId))
-}
 
 const goods = sql`catalog.products p
   join catalog.variants v on v.merchant_id = p.merchant_id and v.store_id = p.store_id and v.product_id = p.id

@@ -4,6 +4,7 @@ import { scopeOf } from '../../collections/scope.ts'
 import type { Database } from '../../database/database.ts'
 import { readForFile } from '../../spreadsheet/reading.ts'
 import { exportable, mostExported, type TableFile, tableFile } from '../../spreadsheet/table.ts'
+import type { ReportingService } from '../reports/service.ts'
 import { inventoryTable } from './inventory-table.ts'
 import * as queries from './queries.ts'
 import type { InventoryExportQuery, InventoryItem, InventoryQuery, InventoryTotals } from './schema.ts'
@@ -19,22 +20,30 @@ interface InventoryReport {
   readonly totals: InventoryTotals | null
 }
 
+interface Dependencies {
+  readonly database: Database
+  readonly reporting: Pick<ReportingService, 'reportedStores'>
+}
+
 export type InventoryReportService = ReturnType<typeof inventoryReportService>
 
 /**
  * The stock of the caller's stores by name of the goods, with its value. A cashier sees everything but costs.
  * Owns nothing; reads catalog and stock under the caller's row permissions.
  */
-export function inventoryReportService({ database }: { database: Database }) {
+export function inventoryReportService({ database, reporting }: Dependencies) {
   /** A page by name, and on the first one the totals. @throws Problem `invalid_cursor` */
   const report = (grant: Grant<'rows'>, query: InventoryQuery): Promise<InventoryReport> =>
     database.read(grant, async (tx) => {
       const { storeId, limit, cursor, ...filter } = query
       const scope = scopeOf(tx, storeId)
       const wanted = wantedBy(filter)
+      const costsSeen = await reporting.reportedStores(tx, scope)
       const asked = { list: 'inventory', narrowedBy: [storeId, filter], limit, cursor }
-      const page = await pageOf(tx, asked, byName, (range) => queries.items(tx, scope, wanted, range))
-      const totals = cursor === undefined ? await queries.totals(tx, scope, wanted) : null
+      const page = await pageOf(tx, asked, byName, (range) =>
+        queries.items(tx, scope, { ...wanted, costsSeen }, range),
+      )
+      const totals = cursor === undefined ? await queries.totals(tx, scope, { ...wanted, costsSeen }) : null
       return { ...viewed(page, ({ key: _key, ...item }) => item), totals }
     })
 
@@ -42,9 +51,11 @@ export function inventoryReportService({ database }: { database: Database }) {
   const exportReport = async (grant: Grant<'rows'>, query: InventoryExportQuery): Promise<TableFile> => {
     const { storeId, format, ...filter } = query
     const everything = { limit: mostExported + 1, after: undefined }
-    const rows = await readForFile(database, grant, (tx) =>
-      queries.items(tx, scopeOf(tx, storeId), wantedBy(filter), everything),
-    )
+    const rows = await readForFile(database, grant, async (tx) => {
+      const scope = scopeOf(tx, storeId)
+      const costsSeen = await reporting.reportedStores(tx, scope)
+      return queries.items(tx, scope, { ...wantedBy(filter), costsSeen }, everything)
+    })
     return tableFile(format, { sheet: 'Inventario', file: 'inventario' }, inventoryTable(exportable(rows)))
   }
 

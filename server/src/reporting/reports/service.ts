@@ -1,5 +1,5 @@
 import type { Grant } from '../../authorization/grant.ts'
-import { scopeOf } from '../../collections/scope.ts'
+import { type Scope, scopeOf } from '../../collections/scope.ts'
 import type { Database } from '../../database/database.ts'
 import type { Tx } from '../../database/tx.ts'
 import { readForFile } from '../../spreadsheet/reading.ts'
@@ -51,7 +51,16 @@ export function reportingService({ database }: { database: Database }) {
   const rollUp = (grant: Grant<'store:supervisor'>, { businessOn }: RollUp): Promise<Rollup> =>
     database.write(grant, (tx) => queries.rollUp(tx, tx.storeActor(), businessOn))
 
-  return { sales, exportSales, dashboard, rollUp, assertPeriod, reachOf }
+  return { sales, exportSales, dashboard, rollUp, assertPeriod, reachOf, reportedStores }
+}
+
+/** Ids of the stores whose complete figures, costs included, the caller may read: a cashier sees prices only. */
+async function reportedStores(
+  tx: Tx<'rows'>,
+  { places }: Pick<Scope, 'places'>,
+): Promise<ReadonlySet<string>> {
+  const reported = await queries.reportedPlaces(tx, places)
+  return new Set(reported.map(({ storeId }) => storeId))
 }
 
 /** @throws Problem `invalid_request` · `forbidden` · `counted_blind` · `not_found` */
