@@ -2955,7 +2955,7 @@ grant select on reporting.goods_lines to mostrador_api;
 -- audit.known_journal_files() returns SETOF audit.journal_files security definer to mostrador_worker
 -- audit.lacking(p_ids uuid[]) returns SETOF uuid security definer to mostrador_worker
 -- audit.last_seal() returns SETOF audit.seals security definer to mostrador_worker
--- audit.leaf(l audit.log) returns bytea
+-- audit.leaves(p_ids uuid[]) returns TABLE(id uuid, leaf bytea)
 -- audit.made_at_ms(p_id uuid) returns bigint
 -- audit.never_sealed(p_limit integer) returns SETOF uuid security definer to mostrador_worker
 -- audit.note_journaled(p_ids uuid[], p_file text, p_line_count integer, p_head text) returns void security definer to mostrador_worker
@@ -2970,6 +2970,7 @@ grant select on reporting.goods_lines to mostrador_api;
 -- authz.create_sets(p_merchant uuid, p_store uuid, p_membership uuid) returns void
 -- authz.holders(p_domain text, p_verb text, p_store uuid, p_membership uuid) returns text[]
 -- authz.index_sets(VARIADIC p_sets authz.permission_sets[]) returns void
+-- authz.is_readable_in(p_set authz.permission_sets, p_store uuid) returns boolean
 -- authz.keep_caller(p_account uuid) returns void
 -- authz.keep_merchant(p_merchant uuid) returns void
 -- authz.keep_standing(p_merchant uuid, p_membership uuid) returns void

@@ -3,9 +3,6 @@ import { schemas } from '../src/areas.ts'
 import { cloneDatabase, type TestDatabase } from './cluster.ts'
 import { faultsOf, isInlined, type Known, knownIn, type StoredFunction } from './distributed-forms.ts'
 
-/** Areas whose functions still have forms that Citus refuses. */
-const unconverted = ['app', 'authz', 'audit', 'identity', 'platform', 'settings']
-
 /** Rows written together on the way of a checkout: one by one they took a tenth more of PostgreSQL's time. */
 const together = [
   'selling.open_cart: insert … select',
@@ -35,12 +32,7 @@ async function faultsIn(...of: readonly string[]): Promise<string[]> {
 }
 
 test('functions of an area have only forms that Citus takes', async () => {
-  expect(await faultsIn(...schemas.filter((schema) => !unconverted.includes(schema)))).toEqual(together)
-})
-
-test.each(unconverted)('%s has still to be converted, or is not in the list', async (schema) => {
-  expect(schemas).toContain(schema)
-  expect(await faultsIn(schema)).not.toEqual([])
+  expect(await faultsIn(...schemas)).toEqual(together)
 })
 
 /** What follows the name of a function with this body; nobody calls it. */

@@ -42,7 +42,7 @@ begin
   select s.id as session_id, s.account_id, s.second_factor_at, coalesce(s.confirmed_at > now() - interval '10 minutes', false) as confirmed,
          s.last_seen_at < now() - interval '2 minutes' as stale,
          a.email, a.name, a.kind,
-         exists (select from identity.credentials c where c.account_id = s.account_id and c.totp_enabled_at is not null) as has_totp,
+         exists (select 1 from identity.credentials c where c.account_id = s.account_id and c.totp_enabled_at is not null) as has_totp,
          s.merchant_id, s.terminal_id, s.membership_id,
          s.last_seen_at < now() - interval '30 minutes' or s.created_at < now() - interval '12 hours' as is_old,
          array(select l.label from identity.labels l where l.account_id = s.account_id order by l.label) as all_labels,
@@ -52,7 +52,7 @@ begin
    where s.token_hash = p_token_hash and s.ended_at is null
      and s.expires_at > now() and s.idle_until > now() and a.status = 'ACTIVE'
      and (s.membership_id is null or exists (
-           select from authz.standings m where m.merchant_id = s.merchant_id and m.membership_id = s.membership_id));
+           select 1 from authz.standings m where m.merchant_id = s.merchant_id and m.membership_id = s.membership_id));
   if not found then
     perform app.refuse_dead_key(p_token_hash);
     raise exception 'unauthenticated' using errcode = '28000';

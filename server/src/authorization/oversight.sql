@@ -18,7 +18,7 @@ create or replace function app.assert_oversees(p_merchant uuid) returns void
   set search_path = pg_catalog, pg_temp
 as $$
 begin
-  if not app.oversees(p_merchant) or not exists (select from platform.merchants m where m.id = p_merchant) then
+  if not app.oversees(p_merchant) or not exists (select 1 from platform.merchants m where m.id = p_merchant) then
     perform app.refuse('not_found');
   end if;
 end $$;
@@ -31,7 +31,7 @@ create or replace function app.assert_judges(p_merchant uuid) returns void
 as $$
 begin
   perform app.assert_oversees(p_merchant);
-  if exists (select from platform.merchants m where m.id = p_merchant and m.owner_id = app.account_id()) then
+  if exists (select 1 from platform.merchants m where m.id = p_merchant and m.owner_id = app.account_id()) then
     perform app.refuse('forbidden', 'You own this merchant, so another person on the platform has to decide.');
   end if;
 end $$;
@@ -107,10 +107,10 @@ create or replace function app.may_answer(p_account uuid, p_merchant uuid, p_sto
   set search_path = pg_catalog, pg_temp
 as $$
 begin
-  return exists (select from identity.accounts a where a.id = p_account and a.status = 'ACTIVE')
+  return exists (select 1 from identity.accounts a where a.id = p_account and a.status = 'ACTIVE')
      and case when p_store is null
-              then exists (select from platform.merchants c where c.id = p_merchant and c.owner_id = p_account)
-              else exists (select from shop.memberships m
+              then exists (select 1 from platform.merchants c where c.id = p_merchant and c.owner_id = p_account)
+              else exists (select 1 from shop.memberships m
                             where m.account_id = p_account and m.merchant_id = p_merchant and m.store_id = p_store
                               and m.role = 'manager' and m.ended_at is null) end;
 end $$;

@@ -76,8 +76,18 @@ as $$
               when p_verb = 'read' then array[authz.role_team(p_store, 'manager')] else '{}' end
 $$;
 
+-- Whether the team of a store is among those that read a set above the stores; no store needs to be.
+create or replace function authz.is_readable_in(p_set authz.permission_sets, p_store uuid) returns boolean
+  language plpgsql stable
+  set search_path = pg_catalog, pg_temp
+as $$
+begin
+  return p_store is null or exists (
+    select 1 from authz.matrix m where m.domain = p_set.domain and authz.role_team(p_store, m.role) = any (p_set.may_read));
+end $$;
+
 -- The set of a domain above the stores of a merchant, readable by the team of a store; calling it again
--- changes nothing.
+-- changes nothing, and locks nothing.
 create or replace function authz.open_merchant_set(p_merchant uuid, p_store uuid, p_domain text) returns int
   language plpgsql volatile
   set search_path = pg_catalog, pg_temp
@@ -85,17 +95,21 @@ as $$
 declare
   v_set authz.permission_sets;
   v_new authz.permission_sets;
+  v_domain_no int;
 begin
-  select * into v_set from authz.permission_sets
-   where merchant_id = p_merchant and store_id is null and domain = p_domain for update;
-  if not found then
+  select s.* into v_set from authz.permission_sets s
+   where s.merchant_id = p_merchant and s.store_id is null and s.domain = p_domain;
+  if found and authz.is_readable_in(v_set, p_store) then
+    return v_set.id;
+  elsif not found then
+    select m.domain_no into strict v_domain_no from authz.matrix m where m.domain = p_domain limit 1;
     insert into authz.permission_sets
-    select nextval('authz.set_no') * 16 + m.domain_no, p_merchant, null, null, p_domain, '{}', '{}', '{}', '{}'
-      from authz.matrix m where m.domain = p_domain limit 1
-    returning * into strict v_set;
+    values (nextval('authz.set_no') * 16 + v_domain_no, p_merchant, null, null, p_domain, '{}', '{}', '{}', '{}')
+    on conflict do nothing;
   end if;
-  if p_store is null or exists (
-    select from authz.matrix m where m.domain = p_domain and authz.role_team(p_store, m.role) = any (v_set.may_read)) then
+  select s.* into strict v_set from authz.permission_sets s
+   where s.merchant_id = p_merchant and s.store_id is null and s.domain = p_domain for update;
+  if authz.is_readable_in(v_set, p_store) then
     return v_set.id;
   end if;
   v_new := v_set;

@@ -4,9 +4,11 @@
 -- should have ended with what they were opened for. One sentence for each, without what is written there.
 create or replace function authz.standing_faults()
   returns table (account_id uuid, merchant_id uuid, membership_id uuid, session_id uuid, fault text)
-  language sql stable security definer
+  language plpgsql stable security definer
   set search_path = pg_catalog, pg_temp
 as $$
+begin
+  return query
   select coalesce(a.id, c.account_id), null::uuid, null::uuid, null::uuid,
          case when c.account_id is null then format('account %s has no copy', a.id)
               else format('account %s is copied with another %s', c.account_id, concat_ws(' and ',
@@ -38,8 +40,8 @@ as $$
     left join shop.terminals t on t.merchant_id = s.merchant_id and t.id = s.terminal_id
     left join shop.memberships m on m.merchant_id = s.merchant_id and m.id = s.membership_id
    where s.terminal_id is not null and s.ended_at is null and s.expires_at > now()
-     and (t.status = 'ENABLED' and m.store_id = t.store_id) is not true
-$$;
+     and (t.status = 'ENABLED' and m.store_id = t.store_id) is not true;
+end $$;
 
 -- Repairs one of them. It locks in the same order as every request, and reads the directory under the lock.
 create or replace function authz.repair_standing(p_account uuid, p_merchant uuid, p_membership uuid, p_session uuid)

@@ -37,7 +37,7 @@ begin
          queue_name = coalesce(s.queue_name, '_dbos_internal_queue'),
          updated_at = (extract(epoch from clock_timestamp()) * 1000)::bigint
    where s.status = 'PENDING' and (s.application_name = 'mostrador' or s.application_name is null)
-     and not exists (select from app.workers w where w.id = s.executor_id);
+     and not exists (select 1 from app.workers w where w.id = s.executor_id);
   get diagnostics v_count = row_count;
   return v_count;
 end $$;

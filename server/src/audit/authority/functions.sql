@@ -33,11 +33,12 @@ end $$;
 
 -- Acts that were committed a while ago and that no process has reported as journaled, oldest first.
 create or replace function audit.unjournaled_since(p_age interval, p_limit int) returns setof jsonb
-  language sql stable security definer
+  language plpgsql stable security definer
   set search_path = pg_catalog, pg_temp
 as $$
-  select u.event from audit.unjournaled u where u.recorded_at <= clock_timestamp() - p_age order by u.audit_id limit p_limit
-$$;
+begin
+  return query select u.event from audit.unjournaled u where u.recorded_at <= clock_timestamp() - p_age order by u.audit_id limit p_limit;
+end $$;
 
 -- Records that acts are on disk outside the database, in a file that is now this long.
 create or replace function audit.note_journaled(p_ids uuid[], p_file text, p_line_count int, p_head text) returns void
@@ -64,9 +65,14 @@ $$;
 
 -- Those of the ids that the audit log does not have.
 create or replace function audit.lacking(p_ids uuid[]) returns setof uuid
-  language sql stable security definer
+  language plpgsql stable security definer
   set search_path = pg_catalog, pg_temp
-as $$ select a from unnest(p_ids) a where not exists (select from audit.log l where l.id = a) $$;
+as $$
+declare
+  v_found uuid[] := array(select l.id from audit.log l where l.id = any (p_ids));
+begin
+  return query select a from unnest(p_ids) a where not exists (select 1 from unnest(v_found) f where f = a);
+end $$;
 
 -- The journal files that this database has a record of.
 create or replace function audit.known_journal_files() returns setof audit.journal_files

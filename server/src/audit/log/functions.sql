@@ -53,18 +53,21 @@ as $$
 $$;
 grant execute on function audit.record(text, text, text, jsonb, jsonb, uuid, uuid) to mostrador_api, mostrador_worker;
 
--- The hash of an entry in its current state: a leaf of RFC 6962, over JSON that PostgreSQL serializes
+-- The hashes of entries in their current state: leaves of RFC 6962, over JSON that PostgreSQL serializes
 -- deterministically. A column added later must be excluded, or entries sealed before would look changed.
-create or replace function audit.leaf(l audit.log) returns bytea
-  language sql stable
+create or replace function audit.leaves(p_ids uuid[]) returns table (id uuid, leaf bytea)
+  language plpgsql stable
   set search_path = pg_catalog, pg_temp
 as $$
-  select sha256('\x00'::bytea || convert_to(jsonb_build_object(
+begin
+  return query
+  select l.id, sha256('\x00'::bytea || convert_to(jsonb_build_object(
     'id', l.id, 'at', (extract(epoch from l.at) * 1000000)::bigint, 'action', l.action, 'entity', l.entity,
     'entity_id', l.entity_id, 'before', l.before, 'after', l.after, 'user_id', l.user_id,
     'merchant_id', nullif(l.merchant_id, app.platform_id()), 'store_id', l.store_id, 'permission_set', l.permission_set,
     'request_id', l.request_id)::text, 'UTF8'))
-$$;
+    from audit.log l where l.id = any (p_ids);
+end $$;
 
 -- The milliseconds since 1970 at which an id was created.
 create or replace function audit.made_at_ms(p_id uuid) returns bigint
@@ -90,14 +93,15 @@ create or replace function audit.unsealed(p_limit int) returns table (id uuid, l
 as $$
 declare
   v_through_ms bigint := coalesce((select s.through_ms from audit.seals s order by s.no desc limit 1), 0);
-begin
-  return query
+  v_first uuid := app.first_uuid_at(to_timestamp(v_through_ms / 1000.0) - interval '10 minutes');
+  v_ids uuid[] := array(
     with sealed as materialized (
       select unnest(s.audit_ids) as id from audit.seals s where s.through_ms >= v_through_ms - 600000)
-    select l.id, audit.leaf(l) from audit.log l
-     where l.id >= app.first_uuid_at(to_timestamp(v_through_ms / 1000.0) - interval '10 minutes')
-       and not exists (select from sealed where sealed.id = l.id)
-     order by l.id limit p_limit;
+    select l.id from audit.log l
+     where l.id >= v_first and not exists (select 1 from sealed where sealed.id = l.id)
+     order by l.id limit p_limit);
+begin
+  return query select h.id, h.leaf from audit.leaves(v_ids) h order by h.id;
 end $$;
 
 -- The last seal; no row before the first.
@@ -125,28 +129,33 @@ $$;
 create or replace function audit.seals_after(p_no bigint, p_limit int)
   returns table (no bigint, at timestamptz, audit_ids uuid[], leaves bytea[], root bytea, previous bytea,
                  public_key bytea, signature bytea, current_leaves bytea[])
-  language sql stable security definer
+  language plpgsql stable security definer
   set search_path = pg_catalog, pg_temp
 as $$
+begin
+  return query
   select s.no, s.at, s.audit_ids, s.leaves, s.root, s.previous, s.public_key, s.signature,
-         array(select case when l.id is not null then audit.leaf(l) end
-                 from unnest(s.audit_ids) with ordinality a (id, place)
-                 left join audit.log l on l.id = a.id
+         array(select h.leaf from unnest(s.audit_ids) with ordinality a (id, place)
+                 left join audit.leaves(s.audit_ids) h on h.id = a.id
                 order by a.place)
-    from audit.seals s where s.no > p_no order by s.no limit p_limit
-$$;
+    from audit.seals s where s.no > p_no order by s.no limit p_limit;
+end $$;
 
 -- Inserted entries: too old to be waiting for a seal, and covered by none.
 create or replace function audit.never_sealed(p_limit int) returns setof uuid
-  language sql stable security definer
+  language plpgsql stable security definer
   set search_path = pg_catalog, pg_temp
 as $$
+declare
+  v_through_ms bigint := (select s.through_ms from audit.seals s order by s.no desc limit 1);
+  v_first uuid := app.first_uuid_at(to_timestamp(v_through_ms / 1000.0) - interval '10 minutes');
+begin
+  return query
+  with sealed as materialized (select unnest(s.audit_ids) as id from audit.seals s)
   select l.id from audit.log l
-   where l.id < app.first_uuid_at(
-           to_timestamp((select s.through_ms from audit.seals s order by s.no desc limit 1) / 1000.0) - interval '10 minutes')
-     and not exists (select from (select unnest(s.audit_ids) as id from audit.seals s) sealed where sealed.id = l.id)
-   order by l.id limit p_limit
-$$;
+   where l.id < v_first and not exists (select 1 from sealed where sealed.id = l.id)
+   order by l.id limit p_limit;
+end $$;
 grant execute on function audit.begin_seal(), audit.unsealed(int), audit.last_seal(),
   audit.add_seal(bigint, timestamptz, uuid[], bytea[], bytea, bytea, bytea, bytea),
   audit.seals_after(bigint, int), audit.never_sealed(int) to mostrador_worker;

@@ -6,33 +6,36 @@ create or replace function identity.is_staff(p_account uuid) returns boolean
   language sql stable
   set search_path = pg_catalog, pg_temp
 as $$
-  select exists (select from identity.labels l
+  select exists (select 1 from identity.labels l
     where l.account_id = p_account and l.label in ('platformOperator', 'platformAdmin'))
 $$;
 
 -- The merchants that an administrator is confined to: those assigned to it and those it owns, including
 -- closed ones. Empty: it oversees every merchant.
 create or replace function identity.confines(p_account uuid) returns setof uuid
-  language sql stable
+  language plpgsql stable
   set search_path = pg_catalog, pg_temp
 as $$
+begin
+  return query
   select a.merchant_id from platform.admin_assignments a where a.account_id = p_account
    union
-  select m.id from platform.merchants m where m.owner_id = p_account
-$$;
+  select m.id from platform.merchants m where m.owner_id = p_account;
+end $$;
 
 -- An account is platform staff or works in stores, never both. The one exception is an administrator who owns
 -- merchants: it is their manager, and confined to them.
 create or replace function identity.is_employable(p_account uuid, p_merchant uuid) returns boolean
-  language sql stable
+  language plpgsql stable
   set search_path = pg_catalog, pg_temp
 as $$
-  select not exists (select from identity.labels l
+begin
+  return not exists (select 1 from identity.labels l
     where l.account_id = p_account
       and (l.label = 'platformOperator'
            or l.label = 'platformAdmin' and not exists (
-             select from platform.merchants m where m.id = p_merchant and m.owner_id = p_account)))
-$$;
+             select 1 from platform.merchants m where m.id = p_merchant and m.owner_id = p_account)));
+end $$;
 
 -- The same check when an account is given a store role. It takes a shared lock on the account's authority,
 -- and granting a label takes an exclusive one, so of two at the same time one goes first and the other is
@@ -57,13 +60,14 @@ create or replace function identity.lock_administrators() returns void
 as $$ select pg_advisory_xact_lock(hashtextextended('platform administrators', 0)) $$;
 
 create or replace function identity.has_administrator(p_besides uuid default null) returns boolean
-  language sql volatile
+  language plpgsql volatile
   set search_path = pg_catalog, pg_temp
 as $$
-  select exists (select from identity.labels l join identity.accounts a on a.id = l.account_id
+begin
+  return exists (select 1 from identity.labels l join identity.accounts a on a.id = l.account_id
     where l.label = 'platformAdmin' and a.status = 'ACTIVE' and a.id is distinct from p_besides
-      and not exists (select from identity.confines(a.id)))
-$$;
+      and not exists (select 1 from identity.confines(a.id)));
+end $$;
 
 -- Checks made before an account becomes the owner of a merchant. An operator cannot. An administrator becomes
 -- confined by it: only administrators who oversee every merchant may decide that, and not for the last of
@@ -75,7 +79,7 @@ as $$
 begin
   perform identity.lock_administrators();
   perform app.lock_authority(p_account);
-  if exists (select from identity.labels l where l.account_id = p_account and l.label = 'platformOperator') then
+  if exists (select 1 from identity.labels l where l.account_id = p_account and l.label = 'platformOperator') then
     perform app.refuse('platform_staff',
       'Operators cannot own a merchant. Use another e-mail address of this person, or remove the label first.');
   elsif identity.is_staff(p_account) then
@@ -142,39 +146,49 @@ end $$;
 -- Names of people that the caller may see: itself, everybody for platform staff, and current and former staff
 -- of stores where the caller reads the staff.
 create or replace function identity.names_seen(p_accounts uuid[]) returns table (id uuid, name text)
-  language sql stable security definer
+  language plpgsql stable security definer
   set search_path = pg_catalog, pg_temp
 as $$
+begin
+  return query
   select a.id, a.name from identity.accounts a
    where a.id = any (p_accounts)
      and (a.id = app.account_id() or app.is_operator()
-          or exists (select from shop.memberships m
-                      where m.account_id = a.id and m.permission_set = any (app.readable_sets())))
-$$;
+          or exists (select 1 from shop.memberships m
+                      where m.account_id = a.id and m.permission_set = any (app.readable_sets())));
+end $$;
 
 -- The addresses with which people sign in whose membership the caller may see; null: at tills only.
 create or replace function identity.emails_seen(p_accounts uuid[]) returns table (id uuid, email text)
-  language sql stable security definer
+  language plpgsql stable security definer
   set search_path = pg_catalog, pg_temp
 as $$
+begin
+  return query
   select a.id, a.email from identity.accounts a
    where a.id = any (p_accounts)
      and (a.id = app.account_id()
-          or exists (select from shop.memberships m
-                      where m.account_id = a.id and m.permission_set = any (app.readable_sets())))
-$$;
+          or exists (select 1 from shop.memberships m
+                      where m.account_id = a.id and m.permission_set = any (app.readable_sets())));
+end $$;
 
 -- Owners by merchant, for the platform's directory.
 create or replace function identity.contacts(p_accounts uuid[]) returns table (id uuid, email text, name text)
-  language sql stable security definer
+  language plpgsql stable security definer
   set search_path = pg_catalog, pg_temp
-as $$ select a.id, a.email, a.name from identity.accounts a where a.id = any (p_accounts) and app.is_operator() $$;
+as $$
+begin
+  return query select a.id, a.email, a.name from identity.accounts a where a.id = any (p_accounts) and app.is_operator();
+end $$;
 
 -- The account with this address, for the platform's staff, who find merchants by their owner.
 create or replace function identity.account_of(p_email text) returns uuid
-  language sql stable security definer
+  language plpgsql stable security definer
   set search_path = pg_catalog, pg_temp
-as $$ select a.id from identity.accounts a where lower(a.email) = lower(p_email) and app.is_operator() $$;
+as $$
+begin
+  return (select a.id from identity.accounts a where lower(a.email) = lower(p_email) and app.is_operator());
+end $$;
 
 -- The account with this address, created if there is none. A new account cannot sign in until it is invited.
 create or replace function identity.open_account(p_email text, p_name text) returns identity.accounts
@@ -259,7 +273,7 @@ create or replace function identity.assert_has_email(p_account uuid) returns voi
   set search_path = pg_catalog, pg_temp
 as $$
 begin
-  if exists (select from identity.accounts a where a.id = p_account and a.kind = 'PERSON' and a.email is null) then
+  if exists (select 1 from identity.accounts a where a.id = p_account and a.kind = 'PERSON' and a.email is null) then
     perform app.refuse('email_required', 'Supervisors and managers sign in with an e-mail. Add it to this person first.');
   end if;
 end $$;

@@ -61,13 +61,15 @@ end $$;
 -- The account whose password a link sets; no row when the link was used or replaced, or has expired.
 create or replace function identity.reset_of(p_token_hash bytea)
   returns table (email text, name text, has_second_factor boolean, expires_at timestamptz)
-  language sql stable security definer
+  language plpgsql stable security definer
   set search_path = pg_catalog, pg_temp
 as $$
+begin
+  return query
   select a.email, a.name, identity.has_second_factor(a.id), r.expires_at
     from identity.password_resets r join identity.accounts a on a.id = r.account_id and a.status = 'ACTIVE'
-   where r.token_hash = p_token_hash and r.used_at is null and r.ended_at is null and r.expires_at > now()
-$$;
+   where r.token_hash = p_token_hash and r.used_at is null and r.ended_at is null and r.expires_at > now();
+end $$;
 
 -- Sets the password of an open link, once, and ends every session of the account. Its second factor stays.
 create or replace function identity.redeem_reset(p_token_hash bytea, p_password_hash text) returns void
@@ -84,7 +86,7 @@ begin
   end if;
   update identity.password_resets r set used_at = now()
    where r.token_hash = p_token_hash and r.used_at is null and r.ended_at is null and r.expires_at > now()
-     and exists (select from identity.accounts a where a.id = r.account_id and a.status = 'ACTIVE');
+     and exists (select 1 from identity.accounts a where a.id = r.account_id and a.status = 'ACTIVE');
   if not found then
     perform app.refuse('reset_link_spent', 'Ask for a new one.');
   end if;
@@ -111,10 +113,10 @@ begin
     perform app.refuse('not_found');
   end if;
   perform app.assert_oversees(w.merchant_id) from identity.works_for(p_account) w;
-  if not exists (select from identity.works_for(p_account)) then
+  if not exists (select 1 from identity.works_for(p_account)) then
     perform app.assert_oversees_all();
   end if;
-  if exists (select from identity.labels l where l.account_id = p_account and l.label = 'platformAdmin') then
+  if exists (select 1 from identity.labels l where l.account_id = p_account and l.label = 'platformAdmin') then
     perform app.refuse('forbidden', 'Administrators recover by mail, or with `mostrador accounts recover` on the server.');
   end if;
   return identity.issue_reset(p_account, p_token_hash, 'admin');
@@ -130,7 +132,7 @@ declare
   v_merchant uuid;
 begin
   perform app.assert_password();
-  if not exists (select from platform.merchants c where c.owner_id = app.account_id()) then
+  if not exists (select 1 from platform.merchants c where c.owner_id = app.account_id()) then
     perform app.refuse_not_owner();
   end if;
   select c.id into v_merchant
@@ -142,7 +144,7 @@ begin
   if v_merchant is null or p_account = app.account_id() then
     perform app.refuse('not_found');
   elsif identity.is_staff(p_account) or exists (
-    select from identity.works_for(p_account) w join platform.merchants c on c.id = w.merchant_id
+    select 1 from identity.works_for(p_account) w join platform.merchants c on c.id = w.merchant_id
      where c.owner_id <> app.account_id())
   then
     perform app.refuse('forbidden', 'This person also works elsewhere. Ask the platform for the link.');
@@ -153,13 +155,15 @@ end $$;
 
 -- The merchants that a person owns or works for.
 create or replace function identity.works_for(p_account uuid) returns table (merchant_id uuid)
-  language sql stable
+  language plpgsql stable
   set search_path = pg_catalog, pg_temp
 as $$
+begin
+  return query
   select m.merchant_id from shop.memberships m where m.account_id = p_account and m.ended_at is null
    union
-  select c.id from platform.merchants c where c.owner_id = p_account and c.status <> 'CLOSED'
-$$;
+  select c.id from platform.merchants c where c.owner_id = p_account and c.status <> 'CLOSED';
+end $$;
 
 -- The last resort, for an operator with the login of `migrate`: a link for any person. Returns null when
 -- nobody can sign in with this address.

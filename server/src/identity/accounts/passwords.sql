@@ -5,7 +5,7 @@ create or replace function identity.has_password(p_account uuid) returns boolean
   language sql stable
   set search_path = pg_catalog, pg_temp
 as $$
-  select exists (select from identity.credentials c where c.account_id = p_account and c.password_hash is not null)
+  select exists (select 1 from identity.credentials c where c.account_id = p_account and c.password_hash is not null)
 $$;
 
 -- Sets the password of an account that has an e-mail to sign in with, and returns whether it did. A first password

@@ -7,14 +7,18 @@ create or replace function identity.end_all_sessions(p_reason text) returns int
   set search_path = pg_catalog, pg_temp
 as $$
 declare
-  v_ended int;
+  v_account uuid;
+  v_ended int := 0;
 begin
-  with ended as (
+  for v_account in
     update identity.sessions s set ended_at = clock_timestamp(), ended_reason = p_reason
-      from identity.accounts a
-     where a.id = s.account_id and a.kind = 'PERSON' and s.ended_at is null
-    returning s.account_id)
-  select count(*), count(pg_notify('mostrador_authority', e.account_id::text)) into v_ended from ended e;
+      from authz.callers a
+     where a.account_id = s.account_id and a.kind = 'PERSON' and s.ended_at is null
+    returning s.account_id
+  loop
+    perform pg_notify('mostrador_authority', v_account::text);
+    v_ended := v_ended + 1;
+  end loop;
   return v_ended;
 end $$;
 

@@ -9,18 +9,19 @@ as $$ select r.* from identity.second_factor_resets r where r.done_at is null an
 -- Whether this administrator may reset the second factor of this person. Nobody resets their own. A confined
 -- administrator resets only those of people who work for its merchants and nowhere else, and never of platform staff.
 create or replace function identity.may_reset_factor(p_admin uuid, p_account uuid) returns boolean
-  language sql stable
+  language plpgsql stable
   set search_path = pg_catalog, pg_temp
 as $$
-  select p_admin <> p_account
-     and exists (select from identity.labels l join identity.accounts a on a.id = l.account_id
+begin
+  return p_admin <> p_account
+     and exists (select 1 from identity.labels l join identity.accounts a on a.id = l.account_id
                   where l.account_id = p_admin and l.label = 'platformAdmin' and a.status = 'ACTIVE')
-     and (not exists (select from identity.confines(p_admin))
+     and (not exists (select 1 from identity.confines(p_admin))
           or not identity.is_staff(p_account)
-             and exists (select from identity.works_for(p_account))
+             and exists (select 1 from identity.works_for(p_account))
              and not exists (select w.merchant_id from identity.works_for(p_account) w
-                             except select c.id from identity.confines(p_admin) c (id)))
-$$;
+                             except select c.id from identity.confines(p_admin) c (id)));
+end $$;
 
 -- Requests a reset, and queues the mail with the link that cancels it. `p_language` null: this installation sends
 -- no mail.
@@ -75,16 +76,18 @@ end $$;
 create or replace function identity.factor_resets(p_id uuid default null)
   returns table (id uuid, account_id uuid, email text, name text, requested_by text, reason text,
                  created_at timestamptz, takes_effect_at timestamptz)
-  language sql stable security definer
+  language plpgsql stable security definer
   set search_path = pg_catalog, pg_temp
 as $$
+begin
+  return query
   select r.id, a.id, a.email, a.name, b.name, r.reason, r.created_at, r.takes_effect_at
     from identity.pending_factor_resets() r
     join identity.accounts a on a.id = r.account_id
     join identity.accounts b on b.id = r.requested_by
    where app.is_admin() and (p_id is null or r.id = p_id) and identity.may_reset_factor(app.account_id(), r.account_id)
-   order by r.takes_effect_at, r.id
-$$;
+   order by r.takes_effect_at, r.id;
+end $$;
 
 -- When the caller's second factor will be removed; null: no reset is pending.
 create or replace function identity.own_factor_reset_at() returns timestamptz

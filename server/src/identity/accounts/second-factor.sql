@@ -4,7 +4,7 @@ create or replace function identity.has_second_factor(p_account uuid) returns bo
   language sql stable
   set search_path = pg_catalog, pg_temp
 as $$
-  select exists (select from identity.credentials c where c.account_id = p_account and c.totp_enabled_at is not null)
+  select exists (select 1 from identity.credentials c where c.account_id = p_account and c.totp_enabled_at is not null)
 $$;
 
 -- Starts enrolment: a sealed secret waits for its first code; starting again replaces it.

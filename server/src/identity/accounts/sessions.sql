@@ -56,7 +56,7 @@ begin
     perform app.refuse('invalid_credentials');
   end if;
   if identity.is_staff(p_account) and app.is_restored() and not exists (
-    select from identity.labels l where l.account_id = p_account and l.label = 'platformAdmin')
+    select 1 from identity.labels l where l.account_id = p_account and l.label = 'platformAdmin')
   then
     perform app.refuse('restored', 'Until then only administrators of the platform sign in here.');
   end if;
@@ -134,7 +134,7 @@ as $$
   update identity.sessions s
      set last_seen_at = now(),
          idle_until = case
-           when exists (select from authz.callers a where a.account_id = s.account_id and a.kind = 'MACHINE') then s.expires_at
+           when exists (select 1 from authz.callers a where a.account_id = s.account_id and a.kind = 'MACHINE') then s.expires_at
            else least(now() + case when s.terminal_id is null then interval '12 hours' else interval '30 minutes' end,
                       s.expires_at) end
    where s.token_hash = p_token_hash and s.ended_at is null and s.idle_until > now() and s.expires_at > now()

@@ -103,7 +103,7 @@ begin
   select a.id, a.email, a.name, a.status, c.password_hash, c.totp_secret, c.totp_enabled_at into v_account
     from identity.accounts a left join identity.credentials c on c.account_id = a.id
    where lower(a.email) = lower(p_email);
-  if exists (select from identity.sessions s where s.account_id = v_account.id
+  if exists (select 1 from identity.sessions s where s.account_id = v_account.id
               and s.address <<= v_network and s.created_at > now() - interval '30 days' and s.terminal_id is null) then
     charged := array['known:' || v_person || '@' || v_network];
   else

@@ -14,7 +14,7 @@ begin
   select a.id into v_account from identity.accounts a where lower(a.email) = lower(p_email);
   if not found then
     perform app.refuse('not_found', 'No account has this e-mail.');
-  elsif not exists (select from identity.labels l where l.account_id = v_account and l.label = 'platformAdmin') then
+  elsif not exists (select 1 from identity.labels l where l.account_id = v_account and l.label = 'platformAdmin') then
     perform app.refuse('label_not_held', 'Only administrators can be assigned. Make the account one first.');
   elsif not identity.has_administrator(v_account) then
     perform app.refuse('last_admin', 'One administrator has to oversee all merchants. Make another person an administrator first.');
@@ -61,7 +61,7 @@ begin
   select p_account, m.id, coalesce((select a.id from identity.accounts a where a.id = p_by), p_account)
     from platform.merchants m
    where m.id = p_merchant
-     and exists (select from identity.labels l where l.account_id = p_account and l.label = 'platformAdmin')
+     and exists (select 1 from identity.labels l where l.account_id = p_account and l.label = 'platformAdmin')
   on conflict do nothing;
   return found;
 end $$;
@@ -87,16 +87,18 @@ end $$;
 create or replace function platform.admin_assignments_seen(p_account uuid, p_merchant uuid)
   returns table (account_id uuid, email text, name text, merchant_id uuid, merchant_name text, assigned_by uuid,
     assigned_at timestamptz)
-  language sql stable security definer
+  language plpgsql stable security definer
   set search_path = pg_catalog, pg_temp
 as $$
+begin
+  return query
   select s.account_id, a.email, a.name, s.merchant_id, coalesce(m.trade_name, m.name), s.assigned_by, s.assigned_at
     from platform.admin_assignments s
     join identity.accounts a on a.id = s.account_id
     join platform.merchants m on m.id = s.merchant_id
    where app.is_admin() and app.oversees(s.merchant_id)
-     and (p_account is null or s.account_id = p_account) and (p_merchant is null or s.merchant_id = p_merchant)
-$$;
+     and (p_account is null or s.account_id = p_account) and (p_merchant is null or s.merchant_id = p_merchant);
+end $$;
 
 grant execute on function
   platform.assign_admin(text, uuid), platform.unassign_admin(uuid, uuid),

@@ -1,15 +1,17 @@
 -- Holders of labels, for administrators only.
 create or replace function platform.label_holders()
   returns table (account_id uuid, email text, name text, label text, granted_at timestamptz, granted_by text)
-  language sql stable security definer
+  language plpgsql stable security definer
   set search_path = pg_catalog, pg_temp
 as $$
+begin
+  return query
   select l.account_id, a.email, a.name, l.label, l.granted_at, g.name
     from identity.labels l
     join identity.accounts a on a.id = l.account_id
     left join identity.accounts g on g.id = l.granted_by
-   where app.is_admin()
-$$;
+   where app.is_admin();
+end $$;
 
 -- An account that works in a store gets no platform label: its memberships have to end first. An owner may
 -- become an administrator, who is then confined to the merchants that they own, and manages nothing else.
@@ -22,14 +24,14 @@ begin
     return;
   end if;
   if exists (
-    select from shop.memberships m join platform.merchants c on c.id = m.merchant_id
+    select 1 from shop.memberships m join platform.merchants c on c.id = m.merchant_id
      where m.account_id = p_account and m.ended_at is null and c.owner_id <> p_account)
   then
     perform app.refuse('store_staff',
       'Platform staff do not work in stores. End the account''s memberships first, or give the label to an account that works only for the platform.');
-  elsif exists (select from platform.merchants m where m.owner_id = p_account and m.status <> 'CLOSED')
+  elsif exists (select 1 from platform.merchants m where m.owner_id = p_account and m.status <> 'CLOSED')
         and (p_label = 'platformOperator' or exists (
-          select from identity.labels l where l.account_id = p_account and l.label = 'platformOperator'))
+          select 1 from identity.labels l where l.account_id = p_account and l.label = 'platformOperator'))
   then
     perform app.refuse('store_staff',
       'The account owns a merchant, and operators cannot. Move the merchant to another owner first, or give the label to another account.');

@@ -67,13 +67,19 @@ create or replace function platform.transfer_merchant(p_before platform.merchant
   language plpgsql volatile
   set search_path = pg_catalog, pg_temp
 as $$
+declare
+  v_member shop.memberships;
 begin
   update platform.merchants m set owner_id = p_owner.id, updated_at = now() where m.id = p_before.id;
   perform authz.keep_merchant(p_before.id);
   perform shop.withdraw_merchant_invites(p_before.id, p_owner.email);
   perform shop.close_doors(p_before.id, p_before.owner_id, 'owner_changed');
-  perform shop.finish_membership(m) from shop.memberships m
-    where m.merchant_id = p_before.id and m.account_id = p_before.owner_id and m.ended_at is null order by m.id;
+  for v_member in
+    select m.* from shop.memberships m
+     where m.merchant_id = p_before.id and m.account_id = p_before.owner_id and m.ended_at is null order by m.id
+  loop
+    perform shop.finish_membership(v_member);
+  end loop;
   perform shop.make_manager(p_before.id, t.id, p_owner.id) from shop.teams t
     where t.merchant_id = p_before.id order by t.id;
   perform platform.hold_verification(p_before.id);
@@ -161,13 +167,14 @@ end $$;
 
 -- Stores the verification status that follows from the facts.
 create or replace function platform.set_verification(p_merchant uuid, p_status text) returns void
-  language sql volatile
+  language plpgsql volatile
   set search_path = pg_catalog, pg_temp
 as $$
+begin
   update platform.merchants m
      set verification_status = p_status, is_verified = p_status = 'VERIFIED', updated_at = now()
-   where m.id = p_merchant
-$$;
+   where m.id = p_merchant;
+end $$;
 
 -- Writes a merchant's status. The caller holds the lock on its authority.
 create or replace function platform.write_status(p_merchant uuid, p_status text, p_reason text default null) returns void
@@ -246,6 +253,7 @@ as $$
 declare
   v_before platform.merchants;
   v_ends record;
+  v_member shop.memberships;
 begin
   perform app.assert_admin();
   perform app.assert_oversees(p_merchant);
@@ -270,8 +278,11 @@ begin
   -- invitation withdrawn.
   perform shop.withdraw_merchant_invites(p_merchant, null);
   perform shop.revoke_all_api_keys(p_merchant, 'merchant_closed');
-  perform shop.finish_membership(m) from shop.memberships m
-    where m.merchant_id = p_merchant and m.ended_at is null order by m.id;
+  for v_member in
+    select m.* from shop.memberships m where m.merchant_id = p_merchant and m.ended_at is null order by m.id
+  loop
+    perform shop.finish_membership(v_member);
+  end loop;
   perform audit.record('merchant.closed', 'merchant', p_merchant::text,
     jsonb_build_object('status', v_before.status, 'reason', v_before.status_reason),
     jsonb_build_object('status', 'CLOSED', 'reason', p_reason), p_merchant);
@@ -286,12 +297,14 @@ create or replace function platform.operating_facts(p_merchant uuid, p_store uui
   returns table (merchant_status text, is_verified boolean, unverified_can_operate boolean, owner_can_sign_in boolean,
     open_stores bigint, available_centavos bigint, store_status text, store_people bigint, store_terminals bigint,
     store_connections bigint, terminal_status text)
-  language sql stable security definer
+  language plpgsql stable security definer
   set search_path = pg_catalog, pg_temp
 as $$
+begin
+  return query
   select m.status, m.is_verified,
          coalesce((select s.value = 'true' from settings.settings s where s.key = 'merchant.unverifiedCanOperate'), false),
-         exists (select from identity.accounts a
+         exists (select 1 from identity.accounts a
                   where a.id = m.owner_id and a.status = 'ACTIVE' and identity.has_password(a.id)),
          (select count(*) from shop.stores s where s.merchant_id = m.id and s.status = 'ACTIVE'),
          (select w.available_centavos::bigint from money.wallets w where w.merchant_id = m.id),
@@ -308,8 +321,8 @@ as $$
     left join shop.terminals te on te.merchant_id = m.id and te.id = p_terminal and te.store_id = coalesce(p_store, te.store_id)
     left join shop.stores st on st.merchant_id = m.id and st.id = coalesce(p_store, te.store_id)
    where m.id = p_merchant and app.oversees(m.id)
-     and (p_store is null or st.id is not null) and (p_terminal is null or te.id is not null)
-$$;
+     and (p_store is null or st.id is not null) and (p_terminal is null or te.id is not null);
+end $$;
 
 grant execute on function
   platform.close_merchant(uuid, text, text), platform.operating_facts(uuid, uuid, uuid),

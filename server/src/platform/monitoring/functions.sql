@@ -1,9 +1,11 @@
 -- Figures for alerts: pending work, and its age. Only counts and ages, no data of anybody. How far a standby is behind
 -- is shown only to members of pg_read_all_stats; without it the figure is NaN while there is one.
 create or replace function platform.gauges() returns table (name text, value double precision)
-  language sql stable security definer
+  language plpgsql stable security definer
   set search_path = pg_catalog, pg_temp
 as $$
+begin
+  return query
   select g.name, g.value from (
     select count(*) filter (where s.status = 'PENDING')::float8 as sales,
            coalesce(extract(epoch from now() - min(s.created_at) filter (where s.status = 'PENDING')), 0)::float8 as sale_age,
@@ -52,6 +54,6 @@ as $$
     ('event_oldest_unordered_seconds', outbox.event_age), ('audit_last_seal_seconds', audit.seal_age),
     ('audit_oldest_unsealed_seconds', audit.unsealed_age), ('replication_standbys', streams.standbys),
     ('replication_behind_bytes', streams.behind), ('replication_slots_unused', slots.unused),
-    ('replication_slot_retained_bytes', slots.retained), ('wal_archive_failing', archive.failing)) g (name, value)
-$$;
+    ('replication_slot_retained_bytes', slots.retained), ('wal_archive_failing', archive.failing)) g (name, value);
+end $$;
 grant execute on function platform.gauges() to mostrador_worker;

@@ -40,7 +40,7 @@ declare
   v_label text := coalesce(p_event -> 'after' ->> 'label', p_event -> 'before' ->> 'label');
 begin
   if p_action = 'setting.changed' then
-    return case when exists (select from settings.settings s
+    return case when exists (select 1 from settings.settings s
                               where s.key = p_event ->> 'entityId' and s.value = p_event -> 'after' -> 'value')
                 then 'NOTHING' else 'PROPOSED' end;
   end if;
@@ -54,14 +54,14 @@ begin
   perform app.lock_authority(v_account.id);
   case p_action
     when 'label.granted' then
-      return case when exists (select from identity.labels l where l.account_id = v_account.id and l.label = v_label)
+      return case when exists (select 1 from identity.labels l where l.account_id = v_account.id and l.label = v_label)
                   then 'NOTHING' else 'PROPOSED' end;
     when 'label.revoked' then
       return platform.outcome_of(platform.take_label(v_account.id, v_label));
     when 'admin.assigned' then
       return platform.outcome_of(platform.confine_admin(v_account.id, v_merchant, (p_event ->> 'userId')::uuid));
     when 'admin.unassigned' then
-      if not exists (select from platform.admin_assignments a where a.account_id = v_account.id and a.merchant_id = v_merchant) then
+      if not exists (select 1 from platform.admin_assignments a where a.account_id = v_account.id and a.merchant_id = v_merchant) then
         return 'NOTHING';
       end if;
       -- Without the last assignment the administrator oversees everybody again: that is given, not taken.
@@ -103,7 +103,7 @@ declare
   v_id uuid := (p_event ->> 'entityId')::uuid;
 begin
   if p_action in ('psp_credentials.created', 'psp_credentials.changed') then
-    if not exists (select from platform.psp_credentials c where c.id = v_id) then
+    if not exists (select 1 from platform.psp_credentials c where c.id = v_id) then
       return 'TO_REPEAT';
     end if;
     return platform.outcome_of(platform.deactivate_psp_credentials(v_id, p_event -> 'after' ->> 'secretFingerprint'));
@@ -152,9 +152,9 @@ begin
     when p_action = 'employee.updated' then
       return platform.outcome_of(p_event -> 'after' ->> 'status' = 'INACTIVE' and shop.retire_employee(v_merchant, v_id));
     when p_action = 'membership.created' then
-      return case when exists (select from shop.memberships m where m.merchant_id = v_merchant and m.id = v_id) then 'NOTHING'
-                  when exists (select from shop.teams t where t.merchant_id = v_merchant and t.id = v_store)
-                   and exists (select from identity.accounts a where a.id = (p_event -> 'after' ->> 'accountId')::uuid)
+      return case when exists (select 1 from shop.memberships m where m.merchant_id = v_merchant and m.id = v_id) then 'NOTHING'
+                  when exists (select 1 from shop.teams t where t.merchant_id = v_merchant and t.id = v_store)
+                   and exists (select 1 from identity.accounts a where a.id = (p_event -> 'after' ->> 'accountId')::uuid)
                   then 'PROPOSED' else 'TO_REPEAT' end;
     else
       null;
@@ -207,7 +207,7 @@ begin
     when p_action in ('connection.deleted', 'connection.paused') then
       return platform.outcome_of(shop.pause_connection(v_merchant, v_id, 'restored'));
     when p_action = 'connection.resumed' then
-      return case when exists (select from shop.connections c where c.merchant_id = v_merchant and c.id = v_id
+      return case when exists (select 1 from shop.connections c where c.merchant_id = v_merchant and c.id = v_id
                                   and c.paused_at is not null) then 'TO_REPEAT' else 'NOTHING' end;
     else
       return 'TO_REPEAT';

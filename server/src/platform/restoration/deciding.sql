@@ -9,29 +9,34 @@ as $$
 begin
   perform app.assert_password();
   if not exists (
-    select from identity.labels l join identity.sessions s on s.account_id = l.account_id
+    select 1 from identity.labels l join identity.sessions s on s.account_id = l.account_id
      where l.account_id = app.account_id() and l.label = 'platformAdmin' and s.id = app.session_id()
        and (s.second_factor_at is not null or not settings.setting_boolean(null, 'platform.second_factor_required')))
   then
     perform app.refuse('forbidden', 'This needs the platform role admin.', jsonb_build_object('requiredRole', 'platform:admin'));
-  elsif exists (select from identity.confines(app.account_id())) then
+  elsif exists (select 1 from identity.confines(app.account_id())) then
     perform app.refuse('forbidden', 'You oversee only some merchants. This requires an administrator of all merchants.');
   end if;
 end $$;
 
 -- The restoration that is under way, or was last.
 create or replace function platform.latest_restoration() returns setof platform.restorations
-  language sql stable security definer
+  language plpgsql stable security definer
   set search_path = pg_catalog, pg_temp
-as $$ select r.* from platform.restorations r order by r.reconciled_at is null desc, r.id desc limit 1 $$;
+as $$
+begin
+  return query select r.* from platform.restorations r order by r.reconciled_at is null desc, r.id desc limit 1;
+end $$;
 
 -- The lost acts of that restoration, those that wait for a decision first. Its callers check who asks.
 create or replace function platform.latest_restored_acts()
   returns table (event_id uuid, at timestamptz, action text, event jsonb, status text, problem text, decided_at timestamptz, person text, subject_name text,
     merchant_name text, store_name text)
-  language sql stable security definer
+  language plpgsql stable security definer
   set search_path = pg_catalog, pg_temp
 as $$
+begin
+  return query
   select a.event_id, (a.event ->> 'at')::timestamptz, a.event ->> 'action', a.event, a.status, a.problem, a.decided_at, p.name,
          coalesce(s.name, (select b.name from identity.accounts b
            where b.id = (select m.account_id from shop.memberships m where m.id::text = a.event ->> 'entityId')),
@@ -43,8 +48,8 @@ as $$
     left join platform.merchants c on c.id = (a.event ->> 'merchantId')::uuid
     left join shop.stores t on t.id = (a.event ->> 'storeId')::uuid
    where a.restoration_id = (select r.id from platform.latest_restoration() r)
-   order by a.status = 'PROPOSED' desc, a.status = 'FAILED' desc, a.event_id
-$$;
+   order by a.status = 'PROPOSED' desc, a.status = 'FAILED' desc, a.event_id;
+end $$;
 
 -- The same for the administrators who reconcile.
 create or replace function platform.restoration_as_admin() returns setof platform.restorations
@@ -162,9 +167,12 @@ end $$;
 
 -- The provider's lists have been read: every sale that this database had lost is entered.
 create or replace function platform.note_lists_read(p_restoration uuid) returns void
-  language sql volatile security definer
+  language plpgsql volatile security definer
   set search_path = pg_catalog, pg_temp
-as $$ update platform.restorations r set lists_read_at = now() where r.id = p_restoration and r.reconciled_at is null $$;
+as $$
+begin
+  update platform.restorations r set lists_read_at = now() where r.id = p_restoration and r.reconciled_at is null;
+end $$;
 
 -- Ends the state: the platform opens, services are sold, webhooks are sent. Refused while something waits.
 create or replace function platform.finish_restoration() returns void

@@ -3,9 +3,12 @@
 -- The restoration that is under way. While there is one, platform staff can only reconcile, and services are
 -- not sold.
 create or replace function platform.open_restoration() returns setof platform.restorations
-  language sql stable
+  language plpgsql stable
   set search_path = pg_catalog, pg_temp
-as $$ select r.* from platform.restorations r where r.reconciled_at is null $$;
+as $$
+begin
+  return query select r.* from platform.restorations r where r.reconciled_at is null;
+end $$;
 
 -- Marks the database as restored when the journals have acts that it lacks and that were not found before, or when
 -- it is another database than the one that they were written for; returns the restoration then, and no row
@@ -21,21 +24,23 @@ declare
   v_restoration platform.restorations;
   v_event jsonb;
   v_lost jsonb;
+  v_until timestamptz;
 begin
   perform pg_advisory_xact_lock(hashtextextended('platform restoration', 0));
   select coalesce(jsonb_agg(e order by e ->> 'id'), '[]') into v_lost from jsonb_array_elements(p_events) e
-   where not exists (select from platform.restored_acts a where a.event_id = (e ->> 'id')::uuid);
+   where not exists (select 1 from platform.restored_acts a where a.event_id = (e ->> 'id')::uuid);
   if v_lost = '[]'
-     and not (p_is_replaced and not exists (select from platform.restorations r where r.identity = p_identity))
-     and not (p_seal is not null and not exists (select from platform.restorations r where r.seal = p_seal))
+     and not (p_is_replaced and not exists (select 1 from platform.restorations r where r.identity = p_identity))
+     and not (p_seal is not null and not exists (select 1 from platform.restorations r where r.seal = p_seal))
   then
     return;
   end if;
 
   select * into v_restoration from platform.open_restoration();
   if not found then
+    select coalesce(max(l.at), now()) into v_until from audit.log l;
     insert into platform.restorations (id, identity, seal, data_until)
-    values (app.uuid_v7(), p_identity, p_seal, coalesce((select max(l.at) from audit.log l), now()))
+    values (app.uuid_v7(), p_identity, p_seal, v_until)
     returning * into v_restoration;
   else
     update platform.restorations r set identity = p_identity, seal = coalesce(p_seal, r.seal), lists_read_at = null

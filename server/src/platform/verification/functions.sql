@@ -107,7 +107,7 @@ as $$
 begin
   perform app.assert_judges(p_merchant);
   perform app.lock_authority(p_merchant);
-  if exists (select from platform.merchants m where m.id = p_merchant and m.status = 'CLOSED') then
+  if exists (select 1 from platform.merchants m where m.id = p_merchant and m.status = 'CLOSED') then
     perform app.refuse('merchant_closed');
   end if;
   return platform.hold_verification(p_merchant);

@@ -45,16 +45,20 @@ end $$;
 create or replace function settings.settings_of(p_merchant uuid, p_keys text[] default null)
   returns table (key text, scope text, default_value jsonb, platform_value jsonb, merchant_value jsonb, owner_value jsonb,
                  allowed jsonb, value jsonb, updated_at timestamptz)
-  language sql stable
+  language plpgsql stable
   set search_path = pg_catalog, pg_temp
 as $$
+begin
+  return query
   select d.key, d.scope, d.default_value, r.*, case when p_merchant is null then s.updated_at else m.updated_at end
     from settings.setting_definitions d
     left join settings.settings s on s.key = d.key
     left join settings.merchant_settings m on m.merchant_id = p_merchant and m.key = d.key and d.scope = 'merchant'
-   cross join lateral settings.resolved(d, s.value, m.platform_value, m.owner_value) r
-   where p_keys is null or d.key = any (p_keys)
-$$;
+   cross join lateral settings.resolved(
+    row(d.key, d.type, d.scope, d.default_value, d.minimum, d.maximum, d.stricter)::settings.setting_definitions,
+    s.value, m.platform_value, m.owner_value) r
+   where p_keys is null or d.key = any (p_keys);
+end $$;
 
 -- One effective setting. Requesting one that does not exist, or with the wrong type, is an internal error.
 -- Every request reads one and a sale reads nine. The platform's value is read by itself: PostgreSQL would plan a
@@ -67,7 +71,8 @@ declare
   v_platform record;
   v_merchant record;
 begin
-  select d as definition, d.scope, d.default_value, s.value into v_platform
+  select row(d.key, d.type, d.scope, d.default_value, d.minimum, d.maximum, d.stricter)::settings.setting_definitions as definition,
+         d.scope, d.default_value, s.value into v_platform
     from settings.setting_definitions d left join settings.settings s on s.key = d.key
    where d.key = p_key;
   if not found then
