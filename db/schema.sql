@@ -2959,8 +2959,9 @@ grant select on reporting.goods_lines to mostrador_api;
 -- audit.made_at_ms(p_id uuid) returns bigint
 -- audit.never_sealed(p_limit integer) returns SETOF uuid security definer to mostrador_worker
 -- audit.note_journaled(p_ids uuid[], p_file text, p_line_count integer, p_head text) returns void security definer to mostrador_worker
--- audit.record(p_action text, p_entity text, p_entity_id text, p_before jsonb, p_after jsonb, p_merchant uuid, p_store uuid) returns void security definer to mostrador_api, mostrador_worker
+-- audit.record(p_action text, p_entity text, p_entity_id text, p_before jsonb, p_after jsonb, p_merchant uuid, p_store uuid) returns void
 -- audit.record_as(p_account uuid, p_action text, p_entity text, p_entity_id text, p_before jsonb, p_after jsonb, p_merchant uuid, p_store uuid) returns void
+-- audit.record_at(p_merchant uuid, p_store uuid, p_action text, p_entity text, p_entity_id text, p_before jsonb, p_after jsonb) returns void security definer to mostrador_api, mostrador_worker
 -- audit.record_key_rotation(p_key_id text, p_resealed bigint) returns void
 -- audit.seals_after(p_no bigint, p_limit integer) returns TABLE(no bigint, at timestamp with time zone, audit_ids uuid[], leaves bytea[], root bytea, previous bytea, public_key bytea, signature bytea, current_leaves bytea[]) security definer to mostrador_worker
 -- audit.set_folios_aside(p_merchant uuid, p_store uuid, p_series text, p_through bigint) returns void
@@ -3002,6 +3003,7 @@ grant select on reporting.goods_lines to mostrador_api;
 -- catalog.open_tax_rates(p_merchant uuid, p_store uuid, p_region text) returns void
 -- catalog.open_theme(p_merchant uuid, p_store uuid) returns void
 -- catalog.price_at(p_merchant uuid, p_store uuid, p_variant uuid, p_at timestamp with time zone, p_now bigint) returns bigint
+-- catalog.record_changes(p_merchant uuid, p_store uuid, p_changes jsonb) returns void security definer to mostrador_api
 -- catalog.record_product_import(p_merchant uuid, p_store uuid, p_id uuid, p_mode text, p_file_name text, p_file_hash bytea, p_created integer, p_updated integer) returns timestamp with time zone security definer to mostrador_api
 -- catalog.take_file_storage(p_merchant uuid, p_bytes integer) returns void security definer to mostrador_api
 -- events.add_deliveries(p_after bigint, p_through bigint) returns void

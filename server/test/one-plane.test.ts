@@ -139,7 +139,7 @@ describe('a label and an invitation accepted concurrently', () => {
     await client.connect()
     try {
       const first = await app.world.person({ password })
-      await client.query('begin')
+      await client.query('begin; set local role mostrador_owner')
       await client.query('select shop.admit_member($1, $2, $3, $4)', [
         store.merchantId,
         store.id,

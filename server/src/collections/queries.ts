@@ -148,8 +148,8 @@ export function recordAudit(
   found: Pick<Found, 'item' | 'merchantId' | 'storeId'>,
   change: { before: object | null; after: object | null },
 ): Promise<unknown> {
-  return tx.rows(sql`select audit.record(${`${of.noun}.${pastOf[write]}`}, ${of.noun}, ${found.item.id},
-    ${jsonOrNull(change.before)}::jsonb, ${jsonOrNull(change.after)}::jsonb, ${found.merchantId}, ${found.storeId})`)
+  return tx.rows(sql`select audit.record_at(${found.merchantId}, ${found.storeId}, ${`${of.noun}.${pastOf[write]}`}, ${of.noun},
+    ${found.item.id}, ${jsonOrNull(change.before)}::jsonb, ${jsonOrNull(change.after)}::jsonb)`)
 }
 
 /** A row as selected: fields, and marks whose names begin with `$`. */

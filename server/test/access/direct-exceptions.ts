@@ -23,7 +23,7 @@ const always = {
     'stock.add_chips': 'it finds only an import of its own transaction, and fails without one',
   },
   changing: {
-    'audit.record': 'every act is recorded, and always as the caller’s: nobody writes in another name',
+    'audit.record_at': 'every act is recorded, and always as the caller’s: nobody writes in another name',
     'identity.use_totp_step': 'who is signing in is nobody yet, and names the account whose code was right',
     'shop.settle_code_check': 'a wrong code at a till is recorded before anybody is known there',
   },
@@ -115,7 +115,7 @@ const sameTransaction = 'only the transaction that has made what it mails may ca
 /** Functions that take ids and answer everybody here alike, each with the reason. */
 export const unasked: Readonly<Record<string, string>> = {
   'app.authenticate': always.answering['app.authenticate'],
-  'audit.record': always.changing['audit.record'],
+  'audit.record_at': always.changing['audit.record_at'],
   'authz.set_of': 'numbers of sets are no secret: who holds one is asked elsewhere',
   'catalog.drop_photo': noneThere,
   'identity.ask_password_reset': 'strangers are answered like members',

@@ -19,11 +19,23 @@ begin
   end if;
 end $$;
 
--- Writes one audit row in the transaction that it records. The user is the transaction's caller, so nobody
--- can write in another's name; rows of a store are readable by its managers and supervisors.
+-- Writes one audit row in the transaction that it records, for functions. The user is the transaction's caller; rows of a
+-- store are readable by its managers and supervisors.
 create or replace function audit.record(
   p_action text, p_entity text, p_entity_id text, p_before jsonb, p_after jsonb,
   p_merchant uuid default null, p_store uuid default null)
+  returns void
+  language plpgsql volatile
+  set search_path = pg_catalog, pg_temp
+as $$
+begin
+  perform audit.write_entry(app.account_id(), p_action, p_entity, p_entity_id, p_before, p_after, p_merchant, p_store);
+end $$;
+-- The same for rows that a login writes itself, where they are written. It is the one that logins may call: nobody
+-- can write in another's name. Null: an act of no merchant.
+-- place: tenant
+create or replace function audit.record_at(
+  p_merchant uuid, p_store uuid, p_action text, p_entity text, p_entity_id text, p_before jsonb, p_after jsonb)
   returns void
   language plpgsql volatile security definer
   set search_path = pg_catalog, pg_temp
@@ -51,7 +63,7 @@ create or replace function audit.record_as(
 as $$
   select audit.write_entry(p_account, p_action, p_entity, p_entity_id, p_before, p_after, p_merchant, p_store)
 $$;
-grant execute on function audit.record(text, text, text, jsonb, jsonb, uuid, uuid) to mostrador_api, mostrador_worker;
+grant execute on function audit.record_at(uuid, uuid, text, text, text, jsonb, jsonb) to mostrador_api, mostrador_worker;
 
 -- The hashes of entries in their current state: leaves of RFC 6962, over JSON that PostgreSQL serializes
 -- deterministically. A column added later must be excluded, or entries sealed before would look changed.

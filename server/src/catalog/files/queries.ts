@@ -54,9 +54,8 @@ export function same(tx: Tx<'rows'>, of: Upload, set: number): Promise<StoredFil
 
 export function audit(tx: Tx<'rows'>, of: Upload): Promise<unknown> {
   const { purpose, contentType, width, height } = of
-  return tx.rows(sql`select audit.record('file.uploaded', 'file', ${of.id}, null,
-    ${JSON.stringify({ purpose, contentType, width, height, bytes: of.content.length })}::jsonb,
-    ${of.merchantId}, ${of.storeId})`)
+  return tx.rows(sql`select audit.record_at(${of.merchantId}, ${of.storeId}, 'file.uploaded', 'file', ${of.id}, null,
+    ${JSON.stringify({ purpose, contentType, width, height, bytes: of.content.length })}::jsonb)`)
 }
 
 export interface Content {

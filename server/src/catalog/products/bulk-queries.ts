@@ -100,7 +100,7 @@ export function audit(
   { merchantId, storeId }: Place,
   changes: readonly Change[],
 ): Promise<unknown> {
-  return tx.rows(sql`
-    select audit.record(c.noun || '.updated', c.noun, c.id, c.before, c.after, ${merchantId}::uuid, ${storeId}::uuid)
-      from jsonb_to_recordset(${JSON.stringify(changes)}::jsonb) c (noun text, id text, before jsonb, after jsonb)`)
+  return tx.rows(
+    sql`select catalog.record_changes(${merchantId}, ${storeId}, ${JSON.stringify(changes)}::jsonb)`,
+  )
 }

@@ -57,6 +57,7 @@ grant execute on function catalog.measure_catalog() to mostrador_api;
 -- Records the old prices of products and variants before they change; every price change calls it first. The
 -- ids are products, whose price applies to variants without their own, and variants with their own. Rows that
 -- the caller may not change are skipped.
+-- place: tenant
 create or replace function catalog.keep_prices(p_merchant uuid, p_store uuid, p_changes jsonb) returns void
   language plpgsql volatile security definer
   set search_path = pg_catalog, pg_temp
@@ -98,7 +99,20 @@ begin
      order by h.superseded_at, h.id limit 1), p_now);
 end $$;
 
-grant execute on function catalog.keep_prices(uuid, uuid, jsonb) to mostrador_api;
+-- Records changes of products and variants by the caller, each as if it were alone.
+-- place: tenant
+create or replace function catalog.record_changes(p_merchant uuid, p_store uuid, p_changes jsonb) returns void
+  language plpgsql volatile security definer
+  set search_path = pg_catalog, pg_temp
+as $$
+begin
+  perform app.assert_own_merchant(p_merchant);
+  perform audit.record(c.noun || '.updated', c.noun, c.id, c.before, c.after, p_merchant, p_store)
+     from jsonb_to_recordset(p_changes) c (noun text, id text, before jsonb, after jsonb);
+end $$;
+
+grant execute on function
+  catalog.keep_prices(uuid, uuid, jsonb), catalog.record_changes(uuid, uuid, jsonb) to mostrador_api;
 
 -- Records that a product file was imported, in the transaction of the import.
 create or replace function catalog.record_product_import(p_merchant uuid, p_store uuid, p_id uuid, p_mode text,

@@ -172,8 +172,8 @@ export async function prepareRate(
     returning id`)
   if (before === undefined) return
   await tx.rows(sql`
-    select audit.record('tax rate.updated', 'tax rate', ${before.id}, '{"isDefault": true}', '{"isDefault": false}',
-                        ${merchantId}, ${storeId})`)
+    select audit.record_at(${merchantId}, ${storeId}, 'tax rate.updated', 'tax rate', ${before.id}, '{"isDefault": true}',
+                           '{"isDefault": false}')`)
 }
 
 async function assertOwnRate(

@@ -93,16 +93,20 @@ export function depositsService({ database }: { database: Database }) {
    * @throws Problem `not_found` · `forbidden` (the caller's own) · `invalid_transition` ·
    * `tracking_key_credited` · `invalid_request` (no reason)
    */
-  const review = (grant: Grant<'platform:operator'>, id: string, verdict: Review): Promise<QueuedDeposit> =>
-    database.write(grant, async (tx) => {
-      if (verdict.status === 'REJECTED' && verdict.reason === undefined) {
-        throw new Problem('invalid_request', {
-          errors: [{ path: '/reason', message: 'is required to reject a deposit' }],
-        })
-      }
-      await queries.review(tx, id, verdict)
-      return queries.queued(tx, id)
-    })
+  const review = async (
+    grant: Grant<'platform:operator'>,
+    id: string,
+    verdict: Review,
+  ): Promise<QueuedDeposit> => {
+    if (verdict.status === 'REJECTED' && verdict.reason === undefined) {
+      throw new Problem('invalid_request', {
+        errors: [{ path: '/reason', message: 'is required to reject a deposit' }],
+      })
+    }
+    await database.write(grant, (tx) => queries.review(tx, id, verdict))
+    // A cluster lets the caller read what a function has written only after the transaction.
+    return database.read(grant, (tx) => queries.queued(tx, id))
+  }
 
   return { account, report, deposits, deposit, queue, review }
 }

@@ -27,8 +27,8 @@ export function auditRollup(
   const { from, to, merchantId } = of
   const asked = JSON.stringify({ from, to, merchantId: merchantId ?? null })
   return tx.rows(sql`
-    select audit.record('settlements.rollup_requested', 'workflow', ${workflowId}, null, ${asked}::jsonb,
-                          ${merchantId ?? null}::uuid)`)
+    select audit.record_at(${merchantId ?? null}, null, 'settlements.rollup_requested', 'workflow', ${workflowId}, null,
+                           ${asked}::jsonb)`)
 }
 
 /** Whether the account may still roll up this merchant. */

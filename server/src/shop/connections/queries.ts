@@ -126,8 +126,8 @@ export function audit(
   const facts = JSON.stringify({ name: of.name, provider: of.provider, fingerprint: of.fingerprint })
   const [before, after] = action === 'connection.created' ? [null, facts] : [facts, null]
   return tx.rows(sql`
-    select audit.record(${action}, 'connection', ${of.id}, ${before}::jsonb, ${after}::jsonb, ${of.merchantId}::uuid,
-                          ${of.storeId}::uuid)`)
+    select audit.record_at(${of.merchantId}, ${of.storeId}, ${action}, 'connection', ${of.id}, ${before}::jsonb,
+                           ${after}::jsonb)`)
 }
 
 /** The sealed credentials, also of a deleted connection until they are erased. */
