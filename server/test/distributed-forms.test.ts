@@ -154,6 +154,17 @@ const wrong: readonly (readonly [form: string, functions: Readonly<Record<string
     { empty: plpgsql(`if not exists (select from vas.sales s where s.fence = 1) then return; end if;`) },
   ],
   [
+    'an authority lock in a query of a merchant’s rows',
+    {
+      directly: plpgsql(
+        `perform pg_advisory_xact_lock(app.authority_key(s.account_id)) from vas.sales s where s.merchant_id = p_merchant;`,
+      ),
+      by_a_function: plpgsql(
+        `perform app.lock_authority(p_id) where exists (select 1 from vas.sales s where s.id = p_id);`,
+      ),
+    },
+  ],
+  [
     'a row lock without the merchant',
     {
       by_id: plpgsql(`perform 1 from vas.sales s where s.id = p_id for update;`),
@@ -198,6 +209,8 @@ test('what both engines take is not refused', async () => {
               fence = case when v_final then coalesce(v_fence, 1) else s.fence end
         where s.merchant_id = p_merchant and s.updated_at <= app.clock() - p_for;
        perform app.refuse('update vas.sales s set id = clock_timestamp()', coalesce(v_at, now()));
+       for v_due in select w.account_id from vas.sales w loop perform app.lock_authority(v_due.account_id); end loop;
+       perform app.lock_authority(m.account_id) from shop.memberships m;
        for v_due in select w.id, e.id from vas.sales w join events.events e on e.merchant_id = w.merchant_id for key share of w loop
          perform vas.book(v_due);
        end loop;

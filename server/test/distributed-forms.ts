@@ -44,7 +44,11 @@ export interface Known {
   readonly carried: ReadonlySet<string>
   /** Names of functions that read tables, or call one that does. */
   readonly reading: ReadonlySet<string>
+  /** Names of functions that lock an authority, or call one that does. */
+  readonly locking: ReadonlySet<string>
 }
+
+const authorityKey: ReadonlySet<string> = new Set(['app.authority_key'])
 
 /** PostgreSQL puts the query of a function in the place of its call under these conditions (inline_set_returning_function). */
 export const isInlined = `(l.lanname = 'sql' and p.proretset and p.provolatile <> 'v' and not p.proisstrict and not p.prosecdef
@@ -64,7 +68,8 @@ export async function knownIn(admin: pg.Pool): Promise<Known> {
   const places = placesOf(sources)
   return {
     places,
-    reading: await readingIn(admin, places),
+    reading: await callersIn(admin, (body) => tablesIn(body, places).length > 0),
+    locking: await callersIn(admin, (body) => callsOne(body, authorityKey)),
     carried: new Set(carriedFunctionsOf(sources)),
     inlined: of('inlined'),
     volatile: of('volatile'),
@@ -72,21 +77,21 @@ export async function knownIn(admin: pg.Pool): Promise<Known> {
   }
 }
 
-async function readingIn(admin: pg.Pool, places: Places): Promise<ReadonlySet<string>> {
+/** Functions of which `isOne` is true, and those that call one. */
+async function callersIn(admin: pg.Pool, isOne: (body: string) => boolean): Promise<ReadonlySet<string>> {
   const { rows } = await admin.query<{ name: string; body: string }>(
     `select n.nspname || '.' || p.proname as name, string_agg(coalesce(pg_get_function_sqlbody(p.oid), p.prosrc), ';') as body
        from pg_proc p join pg_namespace n on n.oid = p.pronamespace where n.nspname = any ($1) group by 1`,
     [schemas],
   )
   const bodies = new Map(rows.map(({ name, body }) => [name, plain(body)]))
-  const reading = new Set<string>()
+  const found = new Set<string>()
   let before = -1
-  while (reading.size > before) {
-    before = reading.size
-    for (const [name, body] of bodies)
-      if (tablesIn(body, places).length > 0 || callsOne(body, reading)) reading.add(name)
+  while (found.size > before) {
+    before = found.size
+    for (const [name, body] of bodies) if (isOne(body) || callsOne(body, found)) found.add(name)
   }
-  return reading
+  return found
 }
 
 type Rules<T = unknown> = Readonly<Record<string, (text: string, known: Known, of: T) => boolean>>
@@ -137,6 +142,15 @@ const rulesOfFunctions: Rules<StoredFunction> = {
   'a query in language sql that is not inlined': (body, { places, inlined }, { language, isInlined }) =>
     language === 'sql' && !isInlined && (tablesIn(body, places).length > 0 || callsOne(body, inlined)),
   ...rules,
+  // The rows' node would take the lock, where nobody asks for it. Copied tables are read on the coordinator.
+  'an authority lock in a query of a merchant’s rows': (body, { places, locking }) =>
+    body
+      .split(/;|\b(?:loop|then|else|begin)\b/)
+      .some(
+        (statement) =>
+          tablesIn(statement, places).some(({ place }) => place === 'tenant') &&
+          (callsOne(statement, locking) || callsOne(statement, authorityKey)),
+      ),
   'a row lock without the merchant': (body, { places }) =>
     locks(body).some(
       (query) =>

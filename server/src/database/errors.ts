@@ -105,7 +105,12 @@ export interface Violation {
 
 export function violation(error: unknown): Violation | undefined {
   if (!(error instanceof pg.DatabaseError) || error.constraint === undefined) return undefined
-  const { code, constraint } = error
+  const { code, table } = error
+  // On a cluster the constraint, like its table, is named with the number of the shard.
+  const [shard = ''] = /_\d+$/.exec(table ?? '') ?? []
+  const constraint = error.constraint.endsWith(shard)
+    ? error.constraint.slice(0, error.constraint.length - shard.length)
+    : error.constraint
   const kinds: Record<string, Violation['kind']> = { 23505: 'unique', 23503: 'reference', 23514: 'check' }
   const kind = kinds[code ?? '']
   return kind && { kind, constraint }

@@ -29,8 +29,6 @@ const settings = {
   'citus.allow_modifications_from_workers_to_replicated_tables': 'off',
   // What reads several merchants does not keep the same transaction from changing a copied table.
   'citus.multi_shard_modify_mode': 'sequential',
-  // A function that Citus has sent to a node with its query reads the copied tables there.
-  'citus.allow_nested_distributed_execution': 'on',
   'citus.enable_statistics_collection': 'off',
 }
 

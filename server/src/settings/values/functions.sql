@@ -68,24 +68,27 @@ create or replace function settings.setting(p_merchant uuid, p_key text) returns
   set search_path = pg_catalog, pg_temp
 as $$
 declare
-  v_platform record;
+  v_definition settings.setting_definitions;
+  v_platform jsonb;
   v_merchant record;
 begin
-  select row(d.key, d.type, d.scope, d.default_value, d.minimum, d.maximum, d.stricter)::settings.setting_definitions as definition,
-         d.scope, d.default_value, s.value into v_platform
+  select d.key, d.type, d.scope, d.default_value, d.minimum, d.maximum, d.stricter, s.value
+    into v_definition.key, v_definition.type, v_definition.scope, v_definition.default_value, v_definition.minimum,
+         v_definition.maximum, v_definition.stricter, v_platform
     from settings.setting_definitions d left join settings.settings s on s.key = d.key
    where d.key = p_key;
   if not found then
     raise exception 'setting % does not exist', p_key;
   end if;
-  if p_merchant is not null and v_platform.scope = 'merchant' then
+  if p_merchant is not null and v_definition.scope = 'merchant' then
     select m.platform_value, m.owner_value into v_merchant
       from settings.merchant_settings m where m.merchant_id = p_merchant and m.key = p_key;
     if found then
-      return (settings.resolved(v_platform.definition, v_platform.value, v_merchant.platform_value, v_merchant.owner_value)).value;
+      return (settings.resolved(v_definition, v_platform, v_merchant.platform_value, v_merchant.owner_value)).value;
     end if;
   end if;
-  return coalesce(settings.sound_setting(v_platform.definition, v_platform.value), v_platform.default_value);
+  return case when v_platform is null then v_definition.default_value
+              else coalesce(settings.sound_setting(v_definition, v_platform), v_definition.default_value) end;
 end $$;
 create or replace function settings.setting_boolean(p_merchant uuid, p_key text) returns boolean
   language plpgsql stable

@@ -196,10 +196,15 @@ begin
     join identity.accounts a on a.id = m.account_id and a.status = 'ACTIVE'
    where m.merchant_id = p_merchant and m.id = p_membership and m.ended_at is null;
   perform app.lock_authority(v_account) where v_account is not null;
-  select h.* into v_employee from shop.employees e
+  select e.* into v_employee from shop.employees e
     join shop.memberships m on m.merchant_id = e.merchant_id and m.id = e.membership_id and m.ended_at is null
-   cross join lateral shop.hold_employee(e.merchant_id, e.id) h
-   where e.merchant_id = p_merchant and e.membership_id = p_membership and h.status = 'ACTIVE';
+   where e.merchant_id = p_merchant and e.membership_id = p_membership;
+  if found then
+    v_employee := shop.hold_employee(p_merchant, v_employee.id);
+  end if;
+  if v_employee.status is distinct from 'ACTIVE' then
+    perform app.refuse('invalid_employee_code');
+  end if;
   update shop.employee_pins p
      set pin_hash = p_new_hash, set_by = v_account, set_at = now(), one_time_until = null
    where p.merchant_id = p_merchant and p.employee_id = v_employee.id and p.pin_hash = p_old_hash

@@ -252,7 +252,9 @@ describe('a PIN', () => {
     expect(
       (
         await app.admin.query(
-          'select from shop.employee_pins p join shop.employees e on e.id = p.employee_id where e.membership_id = $1',
+          `select from shop.employee_pins p
+             join shop.employees e on e.merchant_id = p.merchant_id and e.id = p.employee_id
+            where e.membership_id = $1`,
           [team.cashier.membershipId],
         )
       ).rowCount,
