@@ -107,10 +107,35 @@ export class Evaluation {
     const within = new Map(outer)
     for (const [index, parameter] of owner.parameters.entries()) {
       const node = given[index] ?? parameter.initializer
-      if (node !== undefined && parameter.name.kind === Kind.Identifier)
-        within.set(this.symbol(parameter.name).id, { node, env })
+      if (node === undefined) continue
+      if (parameter.name.kind === Kind.Identifier) within.set(this.symbol(parameter.name).id, { node, env })
+      else if (parameter.name.kind === Kind.ObjectBindingPattern)
+        this.unpack(parameter.name, node, env, within)
     }
     return within
+  }
+
+  /** Binds the names of a pattern to the members of the argument, if that is a literal object. */
+  unpack(pattern, node, env, within) {
+    const found = this.literal(node, env)
+    if (found === undefined) return
+    for (const { name, propertyName } of pattern.elements) {
+      const member = found.node.properties.find((each) => each.name?.text === (propertyName ?? name).text)
+      if (member?.initializer !== undefined && name.kind === Kind.Identifier)
+        within.set(this.symbol(name).id, { node: member.initializer, env: found.env })
+    }
+  }
+
+  /** The object that an expression is, if it is written as one. @returns {Bound | undefined} */
+  literal(node, env) {
+    try {
+      let found = { node, env }
+      while (found.node.kind !== Kind.ObjectLiteralExpression) found = this.follow(found.node, found.env)
+      return found
+    } catch (error) {
+      if (error instanceof Unreadable || error instanceof Unbound) return undefined
+      throw error
+    }
   }
 
   returnOf(block) {
@@ -238,12 +263,16 @@ export class Evaluation {
       case Kind.NonNullExpression:
         return { node: node.expression, env }
       case Kind.ElementAccessExpression: {
-        const members = this.members(node.expression, env)
-        return { node: members[this.choose(node.argumentExpression, members.length)].initializer, env }
+        const { members, env: within } = this.members(node.expression, env)
+        return {
+          node: members[this.choose(node.argumentExpression, members.length)].initializer,
+          env: within,
+        }
       }
       case Kind.PropertyAccessExpression: {
-        const member = this.members(node.expression, env).find(({ name }) => name.text === node.name.text)
-        return { node: member?.initializer ?? unreadable(node, 'is not a literal value'), env }
+        const { members, env: within } = this.members(node.expression, env)
+        const member = members.find(({ name }) => name.text === node.name.text)
+        return { node: member?.initializer ?? unreadable(node, 'is not a literal value'), env: within }
       }
       case Kind.BinaryExpression:
         if (node.operatorToken.kind === Kind.QuestionQuestionToken)
@@ -267,10 +296,8 @@ export class Evaluation {
   }
 
   members(node, env) {
-    const { node: found } = this.follow(node, env)
-    return found.kind === Kind.ObjectLiteralExpression
-      ? found.properties
-      : unreadable(node, 'is not a literal object')
+    const found = this.literal(node, env) ?? unreadable(node, 'is not a literal object')
+    return { members: found.node.properties, env: found.env }
   }
 
   parameterIn(node, env) {

@@ -30,8 +30,9 @@ export async function storeEntries(
   range: PageRange,
 ): Promise<AuditEntry[]> {
   const sets = await setsOf(tx, scope)
-  const ofPlace = ({ merchantId, storeId }: StorePlace) =>
-    sql`l.merchant_id = ${merchantId} and l.permission_set = ${sets.get(storeId) ?? null}`
+  const ofPlace = ({ merchantId, storeIds, position }: StorePlace) =>
+    sql`l.merchant_id = ${merchantId}
+      and l.permission_set = (${storeIds.map((id) => sets.get(id) ?? null)}::int[])[${position}]`
   const newestOfAll = sql`
       select found.*
         from (${eachPlace(scope, (place) => newest(ofPlace(place), filter, range))}) found

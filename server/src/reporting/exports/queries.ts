@@ -178,7 +178,7 @@ export async function movements(
                    ${local('m.created_at')} as "movedAt", m.kind, p.name as "productName", v.name as "variantName",
                    coalesce(v.sku, p.sku) as sku, p.unit, m.quantity, m.on_hand_after as "onHandAfter", m.reason,
                    coalesce(o.folio, r.folio) as "documentFolio",
-                   case when ${asked.costsSeen.has(place.storeId)} then m.unit_cost_centavos end as "unitCostCentavos"
+                   case when ${place.storeId} = any (${[...asked.costsSeen]}::uuid[]) then m.unit_cost_centavos end as "unitCostCentavos"
               from stock.stock_movements m
               join shop.stores s on s.merchant_id = m.merchant_id and s.id = m.store_id
               join catalog.variants v on v.merchant_id = m.merchant_id and v.id = m.variant_id

@@ -25,6 +25,7 @@ export async function items(
   wanted: Shown,
   { limit, after }: PageRange<'key' | 'id'>,
 ): Promise<(InventoryItem & { key: string })[]> {
+  const costsSeen = [...wanted.costsSeen]
   const isAfter =
     after === undefined ? sql`` : sql`and (p.name_key, v.id) > (${after.key}::text, ${after.id}::uuid)`
   const page = sql<InventoryItem & { key: string }>`
@@ -36,9 +37,9 @@ export async function items(
                  v.id as "variantId", v.name as "variantName", coalesce(v.sku, p.sku) as sku, c.name as "categoryName",
                  p.unit, coalesce(l.on_hand, 0) as "onHand", l.reorder_point as "reorderPoint",
                  coalesce(l.is_low, false) as "isLow", ${price} as "unitPriceCentavos",
-                 case when ${wanted.costsSeen.has(place.storeId)} then ${cost} end as "unitCostCentavos",
+                 case when ${place.storeId} = any (${costsSeen}::uuid[]) then ${cost} end as "unitCostCentavos",
                  round(coalesce(l.on_hand, 0) * ${price})::bigint as "priceValueCentavos",
-                 case when ${wanted.costsSeen.has(place.storeId)} then round(coalesce(l.on_hand, 0) * ${cost})::bigint end as "costValueCentavos",
+                 case when ${place.storeId} = any (${costsSeen}::uuid[]) then round(coalesce(l.on_hand, 0) * ${cost})::bigint end as "costValueCentavos",
                  p.name_key as key
             from ${goods}
             join shop.stores s on s.merchant_id = p.merchant_id and s.id = p.store_id
@@ -53,6 +54,7 @@ export async function items(
 
 /** The totals of all of it. */
 export async function totals(tx: Tx<'rows'>, scope: Scope, wanted: Shown): Promise<InventoryTotals> {
+  const costsSeen = [...wanted.costsSeen]
   const [, sums] = await Promise.all([
     only(tx),
     tx.one(sql<InventoryTotals>`
@@ -65,7 +67,7 @@ export async function totals(tx: Tx<'rows'>, scope: Scope, wanted: Shown): Promi
         from (${eachPlace(
           scope,
           (place) => sql`
-            select ${wanted.costsSeen.has(place.storeId)}::boolean as shows_costs, coalesce(l.on_hand, 0) as on_hand, l.is_low, ${price} as price,
+            select ${place.storeId} = any (${costsSeen}::uuid[]) as shows_costs, coalesce(l.on_hand, 0) as on_hand, l.is_low, ${price} as price,
                    ${cost} as cost
               from ${goods} where ${kept(wanted, place)}`,
         )}) found`),
@@ -91,7 +93,7 @@ function kept({ words, categoryId, isLow }: Wanted, place: StorePlace): Sql {
     sql`p.merchant_id = ${place.merchantId} and p.store_id = ${place.storeId}`,
     sql`(l.on_hand > 0 or p.tracks_stock and p.is_active and v.is_active and (v.id <> p.id or l.id is not null
          or not exists (select 1 from catalog.variants o
-                         where o.merchant_id = p.merchant_id and o.store_id = p.store_id and o.product_id = p.id and o.id <> p.id)))`,
+                         where o.merchant_id = ${place.merchantId} and o.store_id = p.store_id and o.product_id = p.id and o.id <> p.id)))`,
     ...(categoryId === undefined ? [] : [sql`p.category_id = ${categoryId}`]),
     ...(isLow === undefined ? [] : [sql`coalesce(l.is_low, false) = ${isLow}`]),
     ...words.map((word) => namedBy(word, place)),
