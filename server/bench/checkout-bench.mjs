@@ -129,7 +129,7 @@ async function straightCheckout(answerBody) {
   const opened = await statement((tx) => open(tx, actor, { lines: goodsOf((no) => `@goods${no}`) }))
   const route = 'POST /pos/carts/{id}/finalize'
   const order = { version: 1, payments }
-  const asked = { route, key: '@key', fingerprint: '@fingerprint' }
+  const asked = { merchantId: '@merchant', route, key: '@key', fingerprint: '@fingerprint' }
   return [
     [
       [begin, authenticate(parts.store)],

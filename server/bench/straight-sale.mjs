@@ -22,11 +22,13 @@ import { tokenHash } from './world.mjs'
 export async function straightSale(context, answerBody) {
   const sale = preparedSale(context)
   const open = {
+    merchantId: '@merchant',
     sale,
     confirmDuplicate: false,
     duplicateWindowSeconds: 300,
   }
   const claim = {
+    merchantId: '@merchant',
     route: 'POST /vas/sale',
     key: '@key',
     fingerprint: '@fingerprint',
@@ -34,6 +36,7 @@ export async function straightSale(context, answerBody) {
     lockMs: 30_000,
   }
   const answer = {
+    merchantId: '@merchant',
     accountId: '@account',
     route: 'POST /vas/sale',
     key: '@key',
