@@ -93,6 +93,15 @@ const wrong: readonly (readonly [form: string, functions: Readonly<Record<string
     },
   ],
   [
+    'copied or spread rows in a change of the coordinator’s',
+    {
+      copied: plpgsql(
+        `update identity.sessions s set ended_at = now() where exists (select 1 from identity.accounts a where a.id = s.account_id);`,
+      ),
+      spread: plpgsql(`delete from audit.seals s using audit.log l where l.id = any (s.audit_ids);`),
+    },
+  ],
+  [
     'case or coalesce around what is not immutable in update or delete',
     {
       in_case: plpgsql(

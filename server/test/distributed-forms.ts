@@ -6,6 +6,7 @@ import type { Places } from './sql-text.ts'
 import {
   callsIn,
   changes,
+  changesOfCoordinator,
   conditionals,
   conflicts,
   inserts,
@@ -114,6 +115,8 @@ const rules: Rules = {
         /\b\w+\.\w+_at\s*[+-]/.test(change) ||
         callsIn(change).some(({ name, args }) => mutable.has(name) && namesColumn(args, change)),
     ),
+  'copied or spread rows in a change of the coordinator’s': (text, { places }) =>
+    changesOfCoordinator(text, places).some((change) => tablesIn(change, places).length > 0),
   'case or coalesce around what is not immutable in update or delete': (text, { places, mutable }) =>
     changes(text, places).some((change) =>
       conditionals(change).some(

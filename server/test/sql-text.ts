@@ -38,10 +38,12 @@ function clauseAt(text: string, from: number): string {
   return text.slice(from)
 }
 
-const clausesOn = (text: string, start: RegExp, places: Places) =>
+const clausesOn = (text: string, start: RegExp, places: Places, isOfCoordinator = false) =>
   [...text.matchAll(start)].flatMap((match) => {
     const place = places.get(match[1] as string)
-    return place === undefined || place === 'control' ? [] : [clauseAt(text, match.index)]
+    return place === undefined || (place === 'control') !== isOfCoordinator
+      ? []
+      : [clauseAt(text, match.index)]
   })
 
 /** What each insert says after the name of its table. */
@@ -54,9 +56,13 @@ export const inserts = (text: string, places: Places) =>
 export const conflicts = (text: string, places: Places) =>
   inserts(text, places).flatMap((insert) => /\bdo\s+update\s+set\b[\s\S]*/.exec(insert)?.[0] ?? [])
 
+const change = /\b(?:update|delete\s+from)\s+(?:only\s+)?(\w+\.\w+)/g
+
 /** Each update and delete. */
-export const changes = (text: string, places: Places) =>
-  clausesOn(text, /\b(?:update|delete\s+from)\s+(?:only\s+)?(\w+\.\w+)/g, places)
+export const changes = (text: string, places: Places) => clausesOn(text, change, places)
+
+/** Each update and delete of a table that only the coordinator has. */
+export const changesOfCoordinator = (text: string, places: Places) => clausesOn(text, change, places, true)
 
 /** The calls in a text, with the text of their arguments. */
 export const callsIn = (text: string) =>

@@ -49,17 +49,21 @@ create or replace function authz.repair_standing(p_account uuid, p_merchant uuid
   language plpgsql volatile
   set search_path = pg_catalog, pg_temp
 as $$
+declare
+  v_member record;
 begin
   if p_session is not null then
     perform app.lock_authority(p_account);
     perform identity.end_sessions_of(p_account, p_session, null, 'outlived_terminal');
   elsif p_membership is not null then
     perform pg_advisory_xact_lock_shared(app.authority_key(p_merchant));
-    perform from shop.memberships m where m.merchant_id = p_merchant and m.id = p_membership for no key update;
+    select m.account_id, m.store_id, m.ended_at into v_member
+      from shop.memberships m where m.merchant_id = p_merchant and m.id = p_membership for no key update;
     -- Removes a copy of another membership that takes its place. That one is a fault too, and is repaired in its turn.
-    delete from authz.standings s using shop.memberships m
-     where m.merchant_id = p_merchant and m.id = p_membership and m.ended_at is null
-       and s.account_id = m.account_id and s.store_id = m.store_id and s.membership_id <> m.id;
+    if found and v_member.ended_at is null then
+      delete from authz.standings s
+       where s.account_id = v_member.account_id and s.store_id = v_member.store_id and s.membership_id <> p_membership;
+    end if;
     perform authz.keep_standing(p_merchant, p_membership);
   else
     -- Locks the copy before reading the account, so that a concurrent change of the account is not overwritten.

@@ -104,14 +104,10 @@ export interface Violation {
 }
 
 export function violation(error: unknown): Violation | undefined {
-  if (!(error instanceof pg.DatabaseError) || error.constraint === undefined) return undefined
-  const { code, table } = error
-  // On a cluster the constraint, like its table, is named with the number of the shard.
-  const [shard = ''] = /_\d+$/.exec(table ?? '') ?? []
-  const constraint = error.constraint.endsWith(shard)
-    ? error.constraint.slice(0, error.constraint.length - shard.length)
-    : error.constraint
+  if (!(error instanceof pg.DatabaseError)) return undefined
+  // Another node of a cluster says it only in its message, with the number of the shard.
+  const constraint = error.constraint ?? /\bconstraint "([^"]+)_\d+"/.exec(error.message)?.[1]
   const kinds: Record<string, Violation['kind']> = { 23505: 'unique', 23503: 'reference', 23514: 'check' }
-  const kind = kinds[code ?? '']
-  return kind && { kind, constraint }
+  const kind = kinds[error.code ?? '']
+  return kind === undefined || constraint === undefined ? undefined : { kind, constraint }
 }

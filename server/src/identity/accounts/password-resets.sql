@@ -86,7 +86,7 @@ begin
   end if;
   update identity.password_resets r set used_at = now()
    where r.token_hash = p_token_hash and r.used_at is null and r.ended_at is null and r.expires_at > now()
-     and exists (select 1 from identity.accounts a where a.id = r.account_id and a.status = 'ACTIVE');
+     and exists (select 1 from authz.callers a where a.account_id = r.account_id and a.status = 'ACTIVE');
   if not found then
     perform app.refuse('reset_link_spent', 'Ask for a new one.');
   end if;
