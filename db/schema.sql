@@ -3264,14 +3264,14 @@ grant select on reporting.goods_lines to mostrador_api;
 -- reporting.stores_after(p_store uuid, p_limit integer) returns TABLE(merchant_id uuid, store_id uuid) security definer to mostrador_worker
 -- reporting.vas_summary(p_from date, p_to date, p_merchant uuid) returns TABLE(merchant_id uuid, day date, kind text, status text, count bigint, amount_centavos bigint, fee_centavos bigint, commission_centavos bigint, cost_centavos bigint) security definer to mostrador_api
 -- reporting.write_rollup(p_merchant uuid, p_store uuid, p_on date) returns SETOF reporting.daily_sales_rollups
--- selling.accept_offline_sale(p_id uuid, p_is_cash_in_drawer boolean) returns jsonb security definer to mostrador_api
--- selling.add_cart_line(p_id uuid, p_line jsonb) returns json security definer to mostrador_api
--- selling.add_discount(p_id uuid, p_line uuid, p_amount bigint, p_percentage integer, p_reason text, p_approval uuid) returns json security definer to mostrador_api
+-- selling.accept_offline_sale(p_merchant uuid, p_id uuid, p_is_cash_in_drawer boolean) returns jsonb security definer to mostrador_api
+-- selling.add_cart_line(p_merchant uuid, p_id uuid, p_line jsonb) returns json security definer to mostrador_api
+-- selling.add_discount(p_merchant uuid, p_id uuid, p_line uuid, p_amount bigint, p_percentage integer, p_reason text, p_approval uuid) returns json security definer to mostrador_api
 -- selling.amount_to_refund(p_order selling.sales_orders, p_of_lines bigint) returns bigint
 -- selling.approval_facts(p_approval selling.approvals) returns jsonb
 -- selling.approval_goods(p_approval selling.approvals) returns jsonb
 -- selling.approval_value(p_approval selling.approvals) returns bigint
--- selling.ask_approval(p_request jsonb) returns uuid security definer to mostrador_api
+-- selling.ask_approval(p_merchant uuid, p_request jsonb) returns uuid security definer to mostrador_api
 -- selling.assert_cart_parties(p_merchant uuid, p_store uuid, p_terminal uuid, p_customer uuid) returns void
 -- selling.assert_discount(p_cart selling.carts, p_line uuid, p_amount bigint, p_base bigint) returns void
 -- selling.assert_may_enter_prices(p_cart selling.carts, p_goods selling.goods[]) returns void
@@ -3282,23 +3282,23 @@ grant select on reporting.goods_lines to mostrador_api;
 -- selling.assert_shown(p_cart selling.carts, p_version integer) returns void
 -- selling.assert_size(p_lines bigint, p_most numeric, p_gross bigint) returns void
 -- selling.book_offline_sale(p_sale selling.offline_sales, p_cart selling.carts, p_shift shop.shifts) returns selling.offline_sales
--- selling.cancel_approval(p_id uuid) returns void security definer to mostrador_api
+-- selling.cancel_approval(p_merchant uuid, p_id uuid) returns void security definer to mostrador_api
 -- selling.cart_json(p_cart selling.carts, p_discounts json, p_order uuid) returns json to mostrador_api
 -- selling.cart_view(p_merchant uuid, p_cart uuid) returns json to mostrador_api
--- selling.change_cart(p_id uuid, p_change jsonb) returns json security definer to mostrador_api
--- selling.change_cart_line(p_id uuid, p_line uuid, p_change jsonb) returns json security definer to mostrador_api
+-- selling.change_cart(p_merchant uuid, p_id uuid, p_change jsonb) returns json security definer to mostrador_api
+-- selling.change_cart_line(p_merchant uuid, p_id uuid, p_line uuid, p_change jsonb) returns json security definer to mostrador_api
 -- selling.close_request(p_approval selling.approvals, p_account uuid, p_status text, p_facts jsonb) returns void
 -- selling.counted_discounts(p_merchant uuid, p_cart uuid) returns uuid[] to mostrador_api
--- selling.decide_approval(p_id uuid, p_verdict text, p_reason text, p_as uuid) returns void security definer to mostrador_api
+-- selling.decide_approval(p_merchant uuid, p_id uuid, p_verdict text, p_reason text, p_as uuid) returns void security definer to mostrador_api
 -- selling.direct_approval(p_approval selling.approvals) returns selling.approvals
--- selling.discard_offline_sale(p_id uuid, p_reason text) returns jsonb security definer to mostrador_api
+-- selling.discard_offline_sale(p_merchant uuid, p_id uuid, p_reason text) returns jsonb security definer to mostrador_api
 -- selling.discount_base(p_merchant uuid, p_cart uuid, p_line uuid) returns bigint
 -- selling.discount_subject(p_merchant uuid, p_cart uuid, p_line uuid, p_amount bigint, p_percentage integer) returns jsonb to mostrador_api
 -- selling.discounted_lines(p_merchant uuid, p_cart uuid) returns TABLE(line_id uuid, line_position integer, gross bigint, line_discount bigint)
 -- selling.earlier_sale(p_cart selling.carts) returns json
 -- selling.end_cart(p_merchant uuid, p_id uuid, p_status text) returns void
 -- selling.fill_cart_as_sold(p_cart selling.carts, p_lines jsonb, p_terminal uuid) returns selling.carts
--- selling.finalize_cart(p_id uuid, p_version integer, p_payments jsonb) returns json security definer to mostrador_api
+-- selling.finalize_cart(p_merchant uuid, p_id uuid, p_version integer, p_payments jsonb) returns json security definer to mostrador_api
 -- selling.find_missing_goods(p_sale selling.offline_sales, p_membership uuid) returns void
 -- selling.goods_of(p_merchant uuid, p_store uuid, p_lines jsonb) returns SETOF selling.goods
 -- selling.gross_of(p_quantity numeric, p_unit_price bigint) returns bigint
@@ -3306,14 +3306,14 @@ grant select on reporting.goods_lines to mostrador_api;
 -- selling.has_amount(p_goods selling.goods) returns boolean
 -- selling.has_other_decider(p_sale selling.offline_sales) returns boolean
 -- selling.has_price_fault(p_goods selling.goods, p_lines jsonb) returns boolean
--- selling.hold_approval(p_id uuid) returns selling.approvals
 -- selling.hold_approval(p_merchant uuid, p_id uuid) returns selling.approvals
--- selling.hold_cart(p_id uuid) returns selling.carts
 -- selling.hold_cart(p_merchant uuid, p_id uuid) returns selling.carts
--- selling.hold_offline_sale(p_id uuid, p_is_accepted boolean) returns selling.offline_sales
--- selling.hold_open_cart(p_id uuid) returns selling.carts
+-- selling.hold_offline_sale(p_merchant uuid, p_id uuid, p_is_accepted boolean) returns selling.offline_sales
+-- selling.hold_open_cart(p_merchant uuid, p_id uuid) returns selling.carts
 -- selling.hold_or_open_cart(p_cart selling.carts) returns selling.carts
--- selling.hold_order(p_id uuid) returns selling.sales_orders
+-- selling.hold_order(p_merchant uuid, p_id uuid) returns selling.sales_orders
+-- selling.hold_readable_approval(p_merchant uuid, p_id uuid) returns selling.approvals
+-- selling.hold_readable_cart(p_merchant uuid, p_id uuid) returns selling.carts
 -- selling.in_coins(p_amount bigint, p_coin integer) returns bigint to mostrador_api
 -- selling.is_counted(p_discount selling.discounts) returns boolean to mostrador_api
 -- selling.is_other_device(p_shift shop.shifts, p_terminal uuid, p_device_hash bytea) returns boolean
@@ -3322,8 +3322,9 @@ grant select on reporting.goods_lines to mostrador_api;
 -- selling.lines_json(p_merchant uuid, p_cart uuid) returns json to mostrador_api
 -- selling.lines_left(p_order selling.sales_orders) returns TABLE(line_id uuid, line_position integer, quantity numeric, quantity_left numeric, total bigint, amount_left bigint, tax bigint, tax_left bigint) to mostrador_api
 -- selling.link_offline_sale(p_sale selling.offline_sales) returns selling.offline_sales
--- selling.mail_receipt(p_id uuid, p_mail uuid, p_address text, p_text text) returns void security definer to mostrador_api
--- selling.move_cart(p_id uuid, p_status text, p_change jsonb) returns json security definer to mostrador_api
+-- selling.lock_decider(p_merchant uuid, p_as uuid) returns void security definer to mostrador_api
+-- selling.mail_receipt(p_merchant uuid, p_id uuid, p_mail uuid, p_address text, p_text text) returns void security definer to mostrador_api
+-- selling.move_cart(p_merchant uuid, p_id uuid, p_status text, p_change jsonb) returns json security definer to mostrador_api
 -- selling.new_lines(p_cart selling.carts, p_lines jsonb, p_path text, p_after integer) returns selling.line_items[]
 -- selling.note_open_prices(p_cart selling.carts, p_added selling.line_items[]) returns void
 -- selling.offline_cart(p_sale selling.offline_sales) returns selling.carts
@@ -3344,22 +3345,22 @@ grant select on reporting.goods_lines to mostrador_api;
 -- selling.priced_lines(p_merchant uuid, p_cart uuid) returns TABLE(line_id uuid, gross bigint, discount bigint, tax bigint, total bigint)
 -- selling.put_line(p_cart selling.carts, p_line jsonb) returns void
 -- selling.quantity_for(p_amount bigint, p_unit_price bigint) returns numeric
--- selling.readable_receipt(p_id uuid) returns selling.receipts
+-- selling.readable_receipt(p_merchant uuid, p_id uuid) returns selling.receipts
 -- selling.receipt_head(p_merchant uuid, p_store uuid, p_terminal uuid, p_customer uuid, p_cashier_name text, p_at timestamp with time zone) returns jsonb
 -- selling.receipt_json(p_receipt selling.receipts) returns json to mostrador_api
 -- selling.receive_offline_sale(p_merchant uuid, p_store uuid, p_id uuid, p_terminal uuid, p_shift uuid, p_sold_at timestamp with time zone, p_lines jsonb, p_payments jsonb, p_device_hash bytea) returns jsonb security definer to mostrador_api
 -- selling.refund_legs(p_order selling.sales_orders, p_amount bigint, p_wanted jsonb) returns TABLE(payment_id uuid, method text, amount bigint, is_other_way boolean)
--- selling.refund_order(p_order uuid, p_request jsonb) returns jsonb security definer to mostrador_api
+-- selling.refund_order(p_merchant uuid, p_order uuid, p_request jsonb) returns jsonb security definer to mostrador_api
 -- selling.refund_plan(p_order selling.sales_orders, p_type text, p_lines jsonb) returns TABLE(line_no bigint, line_id uuid, quantity numeric, quantity_left numeric, amount bigint, amount_left bigint, tax bigint, disposition text, chip_ids uuid[])
 -- selling.refund_receipt(p_order selling.sales_orders, p_refund selling.refunds) returns jsonb
 -- selling.refund_rounding(p_order selling.sales_orders, p_amount bigint, p_wanted jsonb) returns bigint
 -- selling.refund_subject(p_order selling.sales_orders, p_type text, p_lines jsonb) returns jsonb
 -- selling.refund_view(p_refund selling.refunds) returns jsonb
--- selling.refundable(p_merchant uuid, p_order uuid) returns jsonb to mostrador_api
--- selling.remove_cart_line(p_id uuid, p_line uuid) returns json security definer to mostrador_api
--- selling.remove_discount(p_id uuid, p_discount uuid) returns json security definer to mostrador_api
+-- selling.refundable(p_order selling.sales_orders) returns jsonb to mostrador_api
+-- selling.remove_cart_line(p_merchant uuid, p_id uuid, p_line uuid) returns json security definer to mostrador_api
+-- selling.remove_discount(p_merchant uuid, p_id uuid, p_discount uuid) returns json security definer to mostrador_api
 -- selling.reprice_cart(p_merchant uuid, p_cart uuid) returns void
--- selling.reprint_receipt(p_id uuid) returns json security definer to mostrador_api
+-- selling.reprint_receipt(p_merchant uuid, p_id uuid) returns json security definer to mostrador_api
 -- selling.request_approval(p_approval selling.approvals, p_valid_for interval) returns selling.approvals
 -- selling.sale_receipt(p_order selling.sales_orders, p_sold_at timestamp with time zone) returns jsonb
 -- selling.sale_view(p_order selling.sales_orders, p_receipt selling.receipts) returns json
@@ -3373,6 +3374,8 @@ grant select on reporting.goods_lines to mostrador_api;
 -- selling.use_approval(p_merchant uuid, p_id uuid, p_type text, p_subject jsonb) returns void
 -- selling.use_discounts(p_cart selling.carts) returns void
 -- selling.use_refund_approval(p_order selling.sales_orders, p_refund selling.refunds, p_subject jsonb, p_legs jsonb, p_approval uuid) returns uuid
+-- selling.write_approval(p_approval selling.approvals) returns void
+-- selling.write_lines(p_merchant uuid, p_lines selling.line_items[]) returns void
 -- selling.write_order(p_cart selling.carts, p_order uuid, p_shift shop.shifts, p_member uuid, p_rounding bigint, p_payments jsonb, p_sold_at timestamp with time zone, OUT written selling.sales_orders, OUT receipt selling.receipts) returns record
 -- selling.write_receipt(p_order selling.sales_orders, p_kind text, p_folio text, p_member uuid, p_refund uuid, p_content jsonb) returns selling.receipts
 -- selling.write_refund(p_order selling.sales_orders, p_refund selling.refunds, p_lines jsonb, p_legs jsonb) returns selling.refunds

@@ -60,11 +60,14 @@ export function tillsOf(app: Pick<App, 'admin' | 'call' | 'world'>) {
   /** @returns the id of the product, which is also that of its default variant */
   const product = async (store: Pick<Store, 'id' | 'merchantId'>, goods: Goods = {}): Promise<string> => {
     const { stock, barcode } = goods
+    const taxRate = await ids(
+      'select id from catalog.tax_rates where merchant_id = $1 and store_id = $2 and template_code = $3',
+      [store.merchantId, store.id, goods.tax ?? 'IVA_16'],
+    )
     const id = await ids(
       `insert into catalog.products (merchant_id, id, store_id, permission_set, name, kind, unit, price_centavos,
                                  is_tax_included, tracks_stock, tax_rate_id)
-       values ($1, app.uuid_v7(), $2, authz.set_of($1, $2, 'catalog'), $3, $4, $5, $6, $7, $8,
-               (select id from catalog.tax_rates where merchant_id = $1 and store_id = $2 and template_code = $9))
+       values ($1, app.uuid_v7(), $2, authz.set_of($1, $2, 'catalog'), $3, $4, $5, $6, $7, $8, $9)
        returning id`,
       [
         store.merchantId,
@@ -75,7 +78,7 @@ export function tillsOf(app: Pick<App, 'admin' | 'call' | 'world'>) {
         goods.priceCentavos ?? 1_000,
         goods.isTaxIncluded ?? true,
         stock !== undefined,
-        goods.tax ?? 'IVA_16',
+        taxRate,
       ],
     )
     await variant(store, id)

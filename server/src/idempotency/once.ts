@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import { canonicalJson } from '../amounts/json.ts'
 import type { Access } from '../authorization/access.ts'
-import type { Principal, StoreActor } from '../authorization/principal.ts'
+import type { StoreActor } from '../authorization/principal.ts'
+import { merchantOf } from '../collections/scope.ts'
 import type { Database } from '../database/database.ts'
 import type { Tx } from '../database/tx.ts'
 import type { Reply } from '../http/route.ts'
@@ -53,11 +54,7 @@ export async function once<A extends Access, T>(
   work: () => Promise<T>,
 ): Promise<Once<T>> {
   if (key === undefined) return { answer: await work(), isReplay: false }
-  // Nearly all callers work for one merchant: the record need not be read to know which.
-  const merchantId =
-    typeof actor === 'function'
-      ? (soleMerchant(tx.principal) ?? (await actor()).merchantId)
-      : actor.merchantId
+  const merchantId = typeof actor === 'function' ? await merchantOf(tx.principal, actor) : actor.merchantId
   const asked = { merchantId, route, key, fingerprint: fingerprintOf(request) }
   const first = await claimed(tx, { ...asked, resourceId: null, lockMs: 0 })
   if (first === undefined) {
@@ -116,12 +113,6 @@ export const forgetAnswers = (database: Database) => () => database.worker(queri
 /** Marks a reply as replayed. */
 export function replayed(reply: Reply, isReplay: boolean): Reply {
   return isReplay ? { ...reply, headers: { ...reply.headers, 'idempotent-replayed': 'true' } } : reply
-}
-
-/** Undefined for a caller who works for several merchants. */
-function soleMerchant({ memberships }: Principal): string | undefined {
-  const [first, ...others] = memberships
-  return others.every(({ merchantId }) => merchantId === first?.merchantId) ? first?.merchantId : undefined
 }
 
 const fingerprintOf = (request: unknown): Buffer =>

@@ -30,6 +30,7 @@ const tableOf: Readonly<Record<string, string>> = {
   p_shift: 'shop.shifts',
   p_terminal: 'shop.terminals',
   p_membership: 'shop.memberships',
+  p_as: 'shop.memberships',
   p_employee: 'shop.employees',
   p_product: 'catalog.products',
   p_variants: 'catalog.variants',

@@ -97,7 +97,7 @@ export function machinesOfStores(shop: MachineShop): readonly Machine[] {
       column: 'selling.carts.status',
       make: cart,
       events: {
-        ...into(cashier, (state) => `selling.move_cart($1, '${state}', '{}')`, {
+        ...into(cashier, (state) => `selling.move_cart(${merchant}, $1, '${state}', '{}')`, {
           OPEN: { OPEN: 'OPEN', PARKED: 'OPEN' },
           PARKED: { OPEN: 'PARKED', PARKED: 'PARKED' },
           // One that is sold is shown again, as it is.
@@ -106,12 +106,12 @@ export function machinesOfStores(shop: MachineShop): readonly Machine[] {
         }),
         sell: {
           by: cashier,
-          call: `selling.finalize_cart($1, 1, '[{"method": "CASH", "amountCentavos": 1000}]')`,
+          call: `selling.finalize_cart(${merchant}, $1, 1, '[{"method": "CASH", "amountCentavos": 1000}]')`,
           moves: { OPEN: 'FINALIZED' },
         },
         change: {
           by: cashier,
-          call: `selling.change_cart($1, '{"label": "Mesa 4"}')`,
+          call: `selling.change_cart(${merchant}, $1, '{"label": "Mesa 4"}')`,
           moves: { OPEN: 'OPEN' },
         },
       },
@@ -124,12 +124,12 @@ export function machinesOfStores(shop: MachineShop): readonly Machine[] {
           ...{ amountCentavos: 100, reason: 'Cliente frecuente' },
         }),
       events: {
-        ...into(supervisor, (state) => `selling.decide_approval($1, '${state}', null)`, {
+        ...into(supervisor, (state) => `selling.decide_approval(${merchant}, $1, '${state}', null)`, {
           ...{ PENDING: {}, USED: {}, CANCELED: {} },
           APPROVED: { PENDING: 'APPROVED' },
           REJECTED: { PENDING: 'REJECTED' },
         }),
-        withdraw: { by: cashier, call: 'selling.cancel_approval($1)', moves: { PENDING: 'CANCELED' } },
+        withdraw: { by: cashier, call: `selling.cancel_approval(${merchant}, $1)`, moves: { PENDING: 'CANCELED' } },
       },
     },
     {
@@ -147,11 +147,11 @@ export function machinesOfStores(shop: MachineShop): readonly Machine[] {
       },
       events: {
         accept: {
-          ...{ by: supervisor, call: 'selling.accept_offline_sale($1, false)' },
+          ...{ by: supervisor, call: `selling.accept_offline_sale(${merchant}, $1, false)` },
           moves: { HELD: 'BOOKED', BOOKED: 'BOOKED' },
         },
         discard: {
-          ...{ by: supervisor, call: `selling.discard_offline_sale($1, 'No existe')` },
+          ...{ by: supervisor, call: `selling.discard_offline_sale(${merchant}, $1, 'No existe')` },
           moves: { HELD: 'DISCARDED', DISCARDED: 'DISCARDED' },
         },
       },

@@ -67,27 +67,51 @@ test('a supervisor approves with code and PIN, and is audited with the requester
   ])
 })
 
+/** Until a request waits for a lock in this function. */
+const waiting = async (name: string) => {
+  const asking = `select from pg_stat_activity where datname = current_database()
+                   and wait_event_type = 'Lock' and query like '%' || $1 || '%'`
+  await expect.poll(async () => (await app.admin.query(asking, [name])).rowCount).toBe(1)
+}
+
 test('a supervisor dismissed after the PIN was right, and before the decision, decides nothing', async () => {
-  const { cart, approval } = await asked()
+  const { approval } = await asked()
   const leaving = await app.world.member(shop.store, 'supervisor')
   const typed = await chosenBy(leaving)
   const holder = await app.admin.connect()
   try {
-    // The PIN has been checked when the decision waits here for the cart.
     await holder.query('begin')
-    await holder.query('select from selling.carts where id = $1 for update', [cart.id])
+    await holder.query(`select app.authenticate(sha256($1::bytea), null, true, 'test')`, [shop.manager.token])
+    await holder.query('select shop.end_membership($1, $2)', [leaving.merchantId, leaving.membershipId])
+    // The PIN has been checked when the decision waits here for the decider's authority.
     const decision = atTill(approval.id, typed)
-    const waiting = `select from pg_stat_activity where datname = current_database()
-                      and wait_event_type = 'Lock' and query like '%decide_approval%'`
-    await expect.poll(async () => (await app.admin.query(waiting)).rowCount).toBe(1)
-    const dismissed = await app.call(shop.manager, 'DELETE', `/pos/memberships/${leaving.membershipId}`)
-    expect(dismissed.status, dismissed.text).toBe(204)
+    await waiting('lock_decider')
     await holder.query('commit')
     expect((await decision).body).toMatchObject({ status: 403, code: 'forbidden' })
   } finally {
     holder.release(true)
   }
   expect((await app.call(shop.cashier, 'GET', `/pos/approvals/${approval.id}`)).body.status).toBe('PENDING')
+})
+
+test('who dismisses a supervisor waits for the decision that relies on them', async () => {
+  const { cart, approval } = await asked()
+  const leaving = await app.world.member(shop.store, 'supervisor')
+  const typed = await chosenBy(leaving)
+  const holder = await app.admin.connect()
+  try {
+    await holder.query('begin')
+    await holder.query('select from selling.carts where id = $1 for update', [cart.id])
+    const decision = atTill(approval.id, typed)
+    await waiting('decide_approval')
+    const dismissal = app.call(shop.manager, 'DELETE', `/pos/memberships/${leaving.membershipId}`)
+    await waiting('end_membership')
+    await holder.query('commit')
+    expect((await decision).body).toMatchObject({ status: 'APPROVED', deciderName: leaving.name })
+    expect((await dismissal).status).toBe(204)
+  } finally {
+    holder.release(true)
+  }
 })
 
 test('neither the requester’s own code nor another cashier’s can decide', async () => {

@@ -45,6 +45,26 @@ begin
   return least(v_base, p_approval.amount_centavos, round(v_base * p_approval.percentage_bps / 10000.0));
 end $$;
 
+-- Stores a new approval.
+create or replace function selling.write_approval(p_approval selling.approvals) returns void
+  language plpgsql volatile
+  set search_path = pg_catalog, pg_temp
+as $$
+begin
+  -- Column by column: of a whole row Citus does not see the merchant.
+  insert into selling.approvals (
+    merchant_id, id, store_id, permission_set, type, scope, cart_id, order_id, line_item_id, amount_centavos, percentage_bps,
+    refund_method, subject, goods, value_centavos, reason, status, is_direct, requested_by, requester_membership_id,
+    requester_name, decided_by, decider_membership_id, decider_name, decided_at, created_at, updated_at, expires_at)
+  values (
+    p_approval.merchant_id, p_approval.id, p_approval.store_id, p_approval.permission_set, p_approval.type, p_approval.scope,
+    p_approval.cart_id, p_approval.order_id, p_approval.line_item_id, p_approval.amount_centavos, p_approval.percentage_bps,
+    p_approval.refund_method, p_approval.subject, p_approval.goods, p_approval.value_centavos, p_approval.reason,
+    p_approval.status, p_approval.is_direct, p_approval.requested_by, p_approval.requester_membership_id,
+    p_approval.requester_name, p_approval.decided_by, p_approval.decider_membership_id, p_approval.decider_name,
+    p_approval.decided_at, p_approval.created_at, p_approval.updated_at, p_approval.expires_at);
+end $$;
+
 -- Requests an approval in the caller's name. The calling function has validated the subject and the amount.
 create or replace function selling.request_approval(p_approval selling.approvals, p_valid_for interval default '15 minutes')
   returns selling.approvals
@@ -69,7 +89,7 @@ begin
   p_approval.created_at := now();
   p_approval.updated_at := now();
   p_approval.expires_at := now() + p_valid_for;
-  insert into selling.approvals values (p_approval.*);
+  perform selling.write_approval(p_approval);
   perform audit.record('approval.requested', 'approval', p_approval.id::text, null, selling.approval_facts(p_approval),
     p_approval.merchant_id, p_approval.store_id);
   perform events.emit(p_approval.merchant_id, p_approval.store_id, p_approval.permission_set, 'approval.requested',
@@ -106,7 +126,7 @@ begin
   p_approval.updated_at := now();
   -- A direct approval does not expire.
   p_approval.expires_at := now() + interval '100 years';
-  insert into selling.approvals values (p_approval.*);
+  perform selling.write_approval(p_approval);
   perform audit.record('approval.direct', 'approval', p_approval.id::text, null, selling.approval_facts(p_approval),
     p_approval.merchant_id, p_approval.store_id);
   return p_approval;
@@ -174,7 +194,8 @@ $$;
 
 -- Requests an approval for a discount on a cart, or for a refund or return of an order, before anything
 -- changes.
-create or replace function selling.ask_approval(p_request jsonb) returns uuid
+-- place: tenant
+create or replace function selling.ask_approval(p_merchant uuid, p_request jsonb) returns uuid
   language plpgsql volatile security definer
   set search_path = pg_catalog, pg_temp
 as $$
@@ -187,19 +208,18 @@ declare
   v_cart selling.carts;
   v_order selling.sales_orders;
 begin
+  v_approval.merchant_id := p_merchant;
   if v_approval.type = 'DISCOUNT' then
-    v_cart := selling.hold_open_cart(v_approval.cart_id);
-    v_approval.merchant_id := v_cart.merchant_id;
+    v_cart := selling.hold_open_cart(p_merchant, v_approval.cart_id);
     v_approval.store_id := v_cart.store_id;
     if v_approval.line_item_id is not null and not exists (select 1 from selling.line_items l
-         where l.merchant_id = v_cart.merchant_id and l.cart_id = v_cart.id and l.id = v_approval.line_item_id) then
+         where l.merchant_id = p_merchant and l.cart_id = v_cart.id and l.id = v_approval.line_item_id) then
       perform app.refuse_field('invalid_request', '/lineItemId', 'is not in this cart');
     end if;
-    v_approval.subject := selling.discount_subject(v_cart.merchant_id, v_cart.id, v_approval.line_item_id,
+    v_approval.subject := selling.discount_subject(p_merchant, v_cart.id, v_approval.line_item_id,
       v_approval.amount_centavos, v_approval.percentage_bps);
   else
-    v_order := selling.hold_order(v_approval.order_id);
-    v_approval.merchant_id := v_order.merchant_id;
+    v_order := selling.hold_order(p_merchant, v_approval.order_id);
     v_approval.store_id := v_order.store_id;
     v_approval.subject := selling.refund_subject(v_order, v_approval.type, p_request -> 'lines');
     v_approval.amount_centavos := nullif((v_approval.subject ->> 'amountCentavos')::bigint, 0);
@@ -209,7 +229,7 @@ end $$;
 
 -- Locks the approval to decide or withdraw, until the transaction ends. For a discount its cart is locked
 -- first, in the order that all functions share, and priced again afterwards.
-create or replace function selling.hold_approval(p_id uuid) returns selling.approvals
+create or replace function selling.hold_readable_approval(p_merchant uuid, p_id uuid) returns selling.approvals
   language plpgsql volatile
   set search_path = pg_catalog, pg_temp
 as $$
@@ -217,15 +237,15 @@ declare
   v_approval selling.approvals;
 begin
   select a.* into v_approval from selling.approvals a
-   where a.merchant_id = any (app.merchant_ids()) and a.id = p_id and a.permission_set = any (app.readable_sets());
+   where a.merchant_id = p_merchant and a.id = p_id and a.permission_set = any (app.readable_sets());
   if not found then
     perform app.refuse('not_found');
   end if;
   if v_approval.cart_id is not null then
-    perform selling.hold_cart(v_approval.merchant_id, v_approval.cart_id);
+    perform selling.hold_cart(p_merchant, v_approval.cart_id);
   end if;
   -- A concurrent caller may have decided it while this one waited.
-  return selling.hold_approval(v_approval.merchant_id, p_id);
+  return selling.hold_approval(p_merchant, p_id);
 end $$;
 
 create or replace function selling.assert_pending(p_approval selling.approvals) returns void
@@ -241,28 +261,44 @@ begin
   end if;
 end $$;
 
--- Approves or rejects, once, and never one's own request: the account is compared, whatever its roles are or
--- were. `p_as` is the membership of a supervisor or manager who has just entered code and PIN at the
--- cashier's till.
-create or replace function selling.decide_approval(p_id uuid, p_verdict text, p_reason text, p_as uuid default null) returns void
+-- Locks the authority of a supervisor or manager who decides at the cashier's till, as if the request were theirs. It comes before
+-- the decision, which a cluster carries to a node: authorities are locked where callers are authenticated.
+create or replace function selling.lock_decider(p_merchant uuid, p_as uuid) returns void
   language plpgsql volatile security definer
   set search_path = pg_catalog, pg_temp
 as $$
 declare
-  v_approval selling.approvals := selling.hold_approval(p_id);
   v_decider shop.memberships;
+begin
+  select m.* into v_decider from shop.memberships m where m.merchant_id = p_merchant and m.id = p_as;
+  if not coalesce(authz.set_of(p_merchant, v_decider.store_id, 'approvals') = any (app.readable_sets()), false) then
+    perform app.refuse('not_found');
+  end if;
+  perform pg_advisory_xact_lock_shared(app.authority_key(v_decider.account_id));
+end $$;
+
+-- Approves or rejects, once, and never one's own request: the account is compared, whatever its roles are or
+-- were. `p_as` is the membership of a supervisor or manager who has just entered code and PIN at the
+-- cashier's till, and whose authority the caller has locked.
+-- place: tenant
+create or replace function selling.decide_approval(p_merchant uuid, p_id uuid, p_verdict text, p_reason text, p_as uuid default null)
+  returns void
+  language plpgsql volatile security definer
+  set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_approval selling.approvals := selling.hold_readable_approval(p_merchant, p_id);
+  v_decider shop.memberships;
+  v_name text;
 begin
   if p_verdict not in ('APPROVED', 'REJECTED') then
     raise exception 'a request is approved or rejected' using errcode = '22023';
   end if;
   if p_as is null then
-    v_decider := shop.acting_membership(v_approval.merchant_id, v_approval.store_id);
+    v_decider := shop.acting_membership(p_merchant, v_approval.store_id);
   else
-    -- The decider's authority is locked as if the request were theirs.
-    perform pg_advisory_xact_lock_shared(app.authority_key(m.account_id)) from shop.memberships m
-      where m.merchant_id = v_approval.merchant_id and m.id = p_as;
     select m.* into v_decider from shop.memberships m
-     where m.merchant_id = v_approval.merchant_id and m.store_id = v_approval.store_id and m.id = p_as and m.ended_at is null;
+     where m.merchant_id = p_merchant and m.store_id = v_approval.store_id and m.id = p_as and m.ended_at is null;
   end if;
   if v_decider.role is distinct from 'supervisor' and v_decider.role is distinct from 'manager' then
     perform app.refuse('forbidden', 'A supervisor or manager of the store has to decide.',
@@ -271,30 +307,31 @@ begin
     perform app.refuse('self_approval', 'Another person has to decide on your request.');
   end if;
   perform selling.assert_pending(v_approval);
+  select a.name into v_name from identity.accounts a where a.id = v_decider.account_id;
   update selling.approvals a
-     set status = p_verdict, decided_by = v_decider.account_id, decider_membership_id = v_decider.id,
-         decider_name = (select c.name from identity.accounts c where c.id = v_decider.account_id),
+     set status = p_verdict, decided_by = v_decider.account_id, decider_membership_id = v_decider.id, decider_name = v_name,
          decision_reason = p_reason, decided_at = app.clock(), updated_at = app.clock()
-   where a.merchant_id = v_approval.merchant_id and a.id = p_id;
+   where a.merchant_id = p_merchant and a.id = p_id;
   perform selling.close_request(v_approval, v_decider.account_id, p_verdict, jsonb_strip_nulls(jsonb_build_object(
     'status', p_verdict, 'requestedBy', v_approval.requested_by, 'decidedBy', v_decider.account_id, 'reason', p_reason,
     'atTill', nullif(p_as is not null, false))));
 end $$;
 
 -- Withdraws a request; only its requester may.
-create or replace function selling.cancel_approval(p_id uuid) returns void
+-- place: tenant
+create or replace function selling.cancel_approval(p_merchant uuid, p_id uuid) returns void
   language plpgsql volatile security definer
   set search_path = pg_catalog, pg_temp
 as $$
 declare
-  v_approval selling.approvals := selling.hold_approval(p_id);
+  v_approval selling.approvals := selling.hold_readable_approval(p_merchant, p_id);
 begin
   if v_approval.requested_by is distinct from app.account_id() then
     perform app.refuse('forbidden', 'Only its requester may withdraw it. A supervisor or manager may reject it.');
   end if;
   perform selling.assert_pending(v_approval);
   update selling.approvals a set status = 'CANCELED', updated_at = app.clock()
-   where a.merchant_id = v_approval.merchant_id and a.id = p_id;
+   where a.merchant_id = p_merchant and a.id = p_id;
   perform selling.close_request(v_approval, app.account_id(), 'CANCELED', jsonb_build_object('status', 'CANCELED'));
 end $$;
 
@@ -317,4 +354,5 @@ begin
 end $$;
 
 grant execute on function
-  selling.ask_approval(jsonb), selling.decide_approval(uuid, text, text, uuid), selling.cancel_approval(uuid) to mostrador_api;
+  selling.ask_approval(uuid, jsonb), selling.lock_decider(uuid, uuid), selling.decide_approval(uuid, uuid, text, text, uuid),
+  selling.cancel_approval(uuid, uuid) to mostrador_api;

@@ -1,3 +1,4 @@
+import type { StoreActor } from '../../authorization/principal.ts'
 import type { Scope } from '../../collections/scope.ts'
 import { sql } from '../../database/sql.ts'
 import type { Tx } from '../../database/tx.ts'
@@ -17,9 +18,13 @@ export async function storeOf(
 }
 
 /** @throws Problem `not_found` (cart or order) · `cart_closed` · `refund_exceeds` · `invalid_request` */
-export async function ask(tx: Tx<'store:cashier'>, request: AskApproval): Promise<string> {
+export async function ask(
+  tx: Tx<'store:cashier'>,
+  merchantId: string,
+  request: AskApproval,
+): Promise<string> {
   const { id } = await tx.one(
-    sql<{ id: string }>`select selling.ask_approval(${JSON.stringify(request)}::jsonb) as id`,
+    sql<{ id: string }>`select selling.ask_approval(${merchantId}, ${JSON.stringify(request)}::jsonb) as id`,
   )
   return id
 }
@@ -28,21 +33,24 @@ export async function ask(tx: Tx<'store:cashier'>, request: AskApproval): Promis
  * @param asMembership the supervisor or manager who decides at another employee's till
  * @throws Problem `forbidden` · `self_approval` · `invalid_transition` · `approval_expired`
  */
-export function decide(
+export async function decide(
   tx: Tx<'store:cashier'>,
+  { merchantId }: StoreActor,
   id: string,
   verdict: 'APPROVED' | 'REJECTED',
   reason: string | undefined,
   asMembership?: string,
-): Promise<unknown> {
-  return tx.rows(
-    sql`select selling.decide_approval(${id}, ${verdict}, ${reason ?? null}, ${asMembership ?? null})`,
+): Promise<void> {
+  if (asMembership !== undefined)
+    await tx.rows(sql`select selling.lock_decider(${merchantId}, ${asMembership})`)
+  await tx.rows(
+    sql`select selling.decide_approval(${merchantId}, ${id}, ${verdict}, ${reason ?? null}, ${asMembership ?? null})`,
   )
 }
 
 /** @throws Problem `forbidden` · `invalid_transition` · `approval_expired` */
-export function cancel(tx: Tx<'store:cashier'>, id: string): Promise<unknown> {
-  return tx.rows(sql`select selling.cancel_approval(${id})`)
+export function cancel(tx: Tx<'store:cashier'>, { merchantId }: StoreActor, id: string): Promise<unknown> {
+  return tx.rows(sql`select selling.cancel_approval(${merchantId}, ${id})`)
 }
 
 /** An approval that the caller can see. @throws Problem `not_found` */

@@ -1,5 +1,5 @@
 import type { Grant } from '../../authorization/grant.ts'
-import { scopeOf } from '../../collections/scope.ts'
+import { merchantOf, scopeOf } from '../../collections/scope.ts'
 import type { Database } from '../../database/database.ts'
 import { type Asked, type Once, once } from '../../idempotency/once.ts'
 import { Problem } from '../../problem/problem.ts'
@@ -35,13 +35,12 @@ export function approvalsService({ database, staff }: Dependencies) {
   ): Promise<Once<Approval>> =>
     database.write(grant, (tx) => {
       assertFitting(request)
-      const asked: Asked = {
-        route: 'POST /pos/approvals',
-        key,
-        request,
-        actor: async () => tx.storeActorIn(await queries.storeOf(tx, scopeOf(tx), request)),
-      }
-      return once(tx, asked, async () => queries.approval(tx, scopeOf(tx), await queries.ask(tx, request)))
+      const actor = async () => tx.storeActorIn(await queries.storeOf(tx, scopeOf(tx), request))
+      const asked: Asked = { route: 'POST /pos/approvals', key, request, actor }
+      return once(tx, asked, async () => {
+        const id = await queries.ask(tx, await merchantOf(tx.principal, actor), request)
+        return queries.approval(tx, scopeOf(tx), id)
+      })
     })
 
   /**
@@ -57,8 +56,7 @@ export function approvalsService({ database, staff }: Dependencies) {
   ): Promise<Approval> =>
     database.write(grant, async (tx) => {
       const { storeId } = await queries.approval(tx, scopeOf(tx), id)
-      tx.storeActorIn(storeId)
-      await queries.decide(tx, id, verdict, reason)
+      await queries.decide(tx, tx.storeActorIn(storeId), id, verdict, reason)
       return queries.approval(tx, scopeOf(tx), id)
     })
 
@@ -73,13 +71,12 @@ export function approvalsService({ database, staff }: Dependencies) {
     id: string,
     typed: TypedCredentials,
   ): Promise<Approval> => {
-    const storeId = await database.read(grant, async (tx) => {
-      const found = await queries.approval(tx, scopeOf(tx), id)
-      return tx.storeActorIn(found.storeId).storeId
-    })
-    const { membershipId } = await staff.verifyEmployee(grant, storeId, typed)
+    const actor = await database.read(grant, async (tx) =>
+      tx.storeActorIn((await queries.approval(tx, scopeOf(tx), id)).storeId),
+    )
+    const { membershipId } = await staff.verifyEmployee(grant, actor.storeId, typed)
     return database.write(grant, async (tx) => {
-      await queries.decide(tx, id, 'APPROVED', undefined, membershipId)
+      await queries.decide(tx, actor, id, 'APPROVED', undefined, membershipId)
       return queries.approval(tx, scopeOf(tx), id)
     })
   }
@@ -90,8 +87,8 @@ export function approvalsService({ database, staff }: Dependencies) {
    */
   const cancel = (grant: Grant<'store:cashier'>, id: string): Promise<Approval> =>
     database.write(grant, async (tx) => {
-      tx.storeActorIn((await queries.approval(tx, scopeOf(tx), id)).storeId)
-      await queries.cancel(tx, id)
+      const actor = tx.storeActorIn((await queries.approval(tx, scopeOf(tx), id)).storeId)
+      await queries.cancel(tx, actor, id)
       return queries.approval(tx, scopeOf(tx), id)
     })
 

@@ -8,34 +8,28 @@ begin
 end $$;
 
 -- Locks the cart of a command. A cart that the caller may not see is not found.
-create or replace function selling.hold_cart(p_id uuid) returns selling.carts
+create or replace function selling.hold_readable_cart(p_merchant uuid, p_id uuid) returns selling.carts
   language plpgsql volatile
   set search_path = pg_catalog, pg_temp
 as $$
 declare
-  v_merchant uuid;
-  v_cart selling.carts;
+  v_cart selling.carts := selling.hold_cart(p_merchant, p_id);
 begin
-  -- Of one merchant after another: who sells has one.
-  foreach v_merchant in array app.merchant_ids() loop
-    select c.* into v_cart from selling.carts c
-     where c.merchant_id = v_merchant and c.id = p_id and c.permission_set = any (app.readable_sets()) for no key update;
-    exit when found;
-  end loop;
-  v_cart := app.held(v_cart);
-  if not v_cart.permission_set = any (app.updatable_sets()) then
+  if not v_cart.permission_set = any (app.readable_sets()) then
+    perform app.refuse('not_found');
+  elsif not v_cart.permission_set = any (app.updatable_sets()) then
     raise exception 'the caller may not sell in this store' using errcode = '42501';
   end if;
   return v_cart;
 end $$;
 
 -- The same, for a cart that still accepts changes.
-create or replace function selling.hold_open_cart(p_id uuid) returns selling.carts
+create or replace function selling.hold_open_cart(p_merchant uuid, p_id uuid) returns selling.carts
   language plpgsql volatile
   set search_path = pg_catalog, pg_temp
 as $$
 declare
-  v_cart selling.carts := selling.hold_cart(p_id);
+  v_cart selling.carts := selling.hold_readable_cart(p_merchant, p_id);
 begin
   if v_cart.status <> 'OPEN' then
     perform app.refuse('cart_closed',
@@ -91,6 +85,7 @@ end $$;
 
 -- A cart as returned: filtered by the caller's row permissions when a client reads it, and complete for the
 -- commands of this file.
+-- place: tenant
 create or replace function selling.cart_view(p_merchant uuid, p_cart uuid) returns json
   language plpgsql stable
   set search_path = pg_catalog, pg_temp
@@ -138,6 +133,7 @@ end $$;
 --
 -- This function and the three below use generic plans. PostgreSQL would otherwise plan their statements again for each
 -- call, which took a quarter of the time.
+-- place: tenant
 create or replace function selling.open_cart(p_merchant uuid, p_store uuid, p_id uuid, p_terminal uuid, p_customer uuid,
     p_label text, p_lines jsonb)
   returns json
@@ -175,7 +171,7 @@ begin
     on conflict do nothing
     returning * into v_cart;
     if found then
-      insert into selling.line_items select * from unnest(v_lines);
+      perform selling.write_lines(p_merchant, v_lines);
       perform selling.note_open_prices(v_cart, v_lines);
       perform selling.assert_size(cardinality(v_lines), v_total.quantity, v_cart.gross_centavos);
       return json_build_object('isNew', true, 'cart', selling.cart_json(v_cart, '[]', null));
@@ -189,32 +185,34 @@ begin
 end $$;
 
 -- Adds goods to an open cart, joining a line with the same goods.
-create or replace function selling.add_cart_line(p_id uuid, p_line jsonb) returns json
+-- place: tenant
+create or replace function selling.add_cart_line(p_merchant uuid, p_id uuid, p_line jsonb) returns json
   language plpgsql volatile security definer
   set search_path = pg_catalog, pg_temp
   set plan_cache_mode = force_generic_plan
 as $$
 declare
-  v_cart selling.carts := selling.hold_open_cart(p_id);
+  v_cart selling.carts := selling.hold_open_cart(p_merchant, p_id);
 begin
   perform selling.put_line(v_cart, p_line);
-  perform selling.reprice_cart(v_cart.merchant_id, v_cart.id);
-  return selling.cart_view(v_cart.merchant_id, v_cart.id);
+  perform selling.reprice_cart(p_merchant, p_id);
+  return selling.cart_view(p_merchant, p_id);
 end $$;
 
 -- Changes quantity and note, if given. Removing goods from a cart is audited.
-create or replace function selling.change_cart_line(p_id uuid, p_line uuid, p_change jsonb) returns json
+-- place: tenant
+create or replace function selling.change_cart_line(p_merchant uuid, p_id uuid, p_line uuid, p_change jsonb) returns json
   language plpgsql volatile security definer
   set search_path = pg_catalog, pg_temp
   set plan_cache_mode = force_generic_plan
 as $$
 declare
-  v_cart selling.carts := selling.hold_open_cart(p_id);
+  v_cart selling.carts := selling.hold_open_cart(p_merchant, p_id);
   v_line selling.line_items;
   v_quantity numeric := (p_change ->> 'quantity')::numeric;
 begin
   select l.* into v_line from selling.line_items l
-   where l.merchant_id = v_cart.merchant_id and l.cart_id = v_cart.id and l.id = p_line;
+   where l.merchant_id = p_merchant and l.cart_id = p_id and l.id = p_line;
   if not found then
     perform app.refuse('not_found');
   elsif (v_line.kind = 'CHIP' or v_line.unit = 'PIECE') and v_quantity % 1 <> 0 then
@@ -225,71 +223,74 @@ begin
      set quantity = coalesce(v_quantity, l.quantity), updated_at = app.clock(),
          amount_centavos = case when v_quantity is null then l.amount_centavos end,
          note = case when p_change ? 'note' then p_change ->> 'note' else l.note end
-   where l.merchant_id = v_cart.merchant_id and l.id = p_line;
+   where l.merchant_id = p_merchant and l.id = p_line;
   if v_quantity < v_line.quantity then
-    perform audit.record('cart.line_reduced', 'cart', v_cart.id::text,
+    perform audit.record('cart.line_reduced', 'cart', p_id::text,
       jsonb_build_object('variantId', v_line.variant_id, 'quantity', v_line.quantity),
-      jsonb_build_object('variantId', v_line.variant_id, 'quantity', v_quantity), v_cart.merchant_id, v_cart.store_id);
+      jsonb_build_object('variantId', v_line.variant_id, 'quantity', v_quantity), p_merchant, v_cart.store_id);
   end if;
-  perform selling.reprice_cart(v_cart.merchant_id, v_cart.id);
-  return selling.cart_view(v_cart.merchant_id, v_cart.id);
+  perform selling.reprice_cart(p_merchant, p_id);
+  return selling.cart_view(p_merchant, p_id);
 end $$;
 
 -- Removes a line with its discount.
-create or replace function selling.remove_cart_line(p_id uuid, p_line uuid) returns json
+-- place: tenant
+create or replace function selling.remove_cart_line(p_merchant uuid, p_id uuid, p_line uuid) returns json
   language plpgsql volatile security definer
   set search_path = pg_catalog, pg_temp
   set plan_cache_mode = force_generic_plan
 as $$
 declare
-  v_cart selling.carts := selling.hold_open_cart(p_id);
+  v_cart selling.carts := selling.hold_open_cart(p_merchant, p_id);
   v_line selling.line_items;
 begin
   delete from selling.discounts d
-   where d.merchant_id = v_cart.merchant_id and d.cart_id = v_cart.id and d.line_item_id = p_line;
+   where d.merchant_id = p_merchant and d.cart_id = p_id and d.line_item_id = p_line;
   delete from selling.line_items l
-   where l.merchant_id = v_cart.merchant_id and l.cart_id = v_cart.id and l.id = p_line returning l.* into v_line;
+   where l.merchant_id = p_merchant and l.cart_id = p_id and l.id = p_line returning l.* into v_line;
   if not found then
     perform app.refuse('not_found');
   end if;
-  perform audit.record('cart.line_removed', 'cart', v_cart.id::text, jsonb_build_object(
+  perform audit.record('cart.line_removed', 'cart', p_id::text, jsonb_build_object(
     'variantId', v_line.variant_id, 'quantity', v_line.quantity, 'totalCentavos', v_line.total_centavos), null,
-    v_cart.merchant_id, v_cart.store_id);
-  perform selling.reprice_cart(v_cart.merchant_id, v_cart.id);
-  return selling.cart_view(v_cart.merchant_id, v_cart.id);
+    p_merchant, v_cart.store_id);
+  perform selling.reprice_cart(p_merchant, p_id);
+  return selling.cart_view(p_merchant, p_id);
 end $$;
 
 -- Changes customer, label and terminal, if given.
-create or replace function selling.change_cart(p_id uuid, p_change jsonb) returns json
+-- place: tenant
+create or replace function selling.change_cart(p_merchant uuid, p_id uuid, p_change jsonb) returns json
   language plpgsql volatile security definer
   set search_path = pg_catalog, pg_temp
 as $$
 declare
-  v_cart selling.carts := selling.hold_open_cart(p_id);
+  v_cart selling.carts := selling.hold_open_cart(p_merchant, p_id);
 begin
-  perform selling.assert_cart_parties(v_cart.merchant_id, v_cart.store_id, (p_change ->> 'terminalId')::uuid,
+  perform selling.assert_cart_parties(p_merchant, v_cart.store_id, (p_change ->> 'terminalId')::uuid,
                                   (p_change ->> 'customerId')::uuid);
   update selling.carts c
      set customer_id = case when p_change ? 'customerId' then (p_change ->> 'customerId')::uuid else c.customer_id end,
          terminal_id = case when p_change ? 'terminalId' then (p_change ->> 'terminalId')::uuid else c.terminal_id end,
          label = case when p_change ? 'label' then p_change ->> 'label' else c.label end
-   where c.merchant_id = v_cart.merchant_id and c.id = v_cart.id;
-  perform selling.reprice_cart(v_cart.merchant_id, v_cart.id);
-  return selling.cart_view(v_cart.merchant_id, v_cart.id);
+   where c.merchant_id = p_merchant and c.id = p_id;
+  perform selling.reprice_cart(p_merchant, p_id);
+  return selling.cart_view(p_merchant, p_id);
 end $$;
 
 -- Parks an open cart, recalls a parked one to the caller's till, or cancels either. Repeating a command
 -- returns the same answer; a cart recalled by another member cannot be recalled again.
-create or replace function selling.move_cart(p_id uuid, p_status text, p_change jsonb) returns json
+-- place: tenant
+create or replace function selling.move_cart(p_merchant uuid, p_id uuid, p_status text, p_change jsonb) returns json
   language plpgsql volatile security definer
   set search_path = pg_catalog, pg_temp
 as $$
 declare
-  v_cart selling.carts := selling.hold_cart(p_id);
-  v_member uuid := (shop.acting_membership(v_cart.merchant_id, v_cart.store_id)).id;
+  v_cart selling.carts := selling.hold_readable_cart(p_merchant, p_id);
+  v_member uuid := (shop.acting_membership(p_merchant, v_cart.store_id)).id;
 begin
   if v_cart.status = p_status and (p_status <> 'OPEN' or v_cart.membership_id = v_member) then
-    return selling.cart_view(v_cart.merchant_id, v_cart.id);
+    return selling.cart_view(p_merchant, p_id);
   elsif (v_cart.status, p_status) not in (('OPEN', 'PARKED'), ('PARKED', 'OPEN'), ('OPEN', 'CANCELED'), ('PARKED', 'CANCELED')) then
     perform app.refuse('invalid_transition',
       case v_cart.status
@@ -298,21 +299,21 @@ begin
       jsonb_build_object('cartStatus', v_cart.status));
   end if;
   if p_status = 'OPEN' then
-    perform selling.assert_cart_parties(v_cart.merchant_id, v_cart.store_id, (p_change ->> 'terminalId')::uuid, null);
+    perform selling.assert_cart_parties(p_merchant, v_cart.store_id, (p_change ->> 'terminalId')::uuid, null);
     update selling.carts c set membership_id = v_member, account_id = app.account_id(),
                            terminal_id = coalesce((p_change ->> 'terminalId')::uuid, c.terminal_id)
-     where c.merchant_id = v_cart.merchant_id and c.id = v_cart.id;
+     where c.merchant_id = p_merchant and c.id = p_id;
   elsif p_status = 'CANCELED' then
-    perform audit.record('cart.canceled', 'cart', v_cart.id::text, jsonb_build_object('status', v_cart.status),
-      jsonb_build_object('status', 'CANCELED', 'totalCentavos', v_cart.total_centavos), v_cart.merchant_id, v_cart.store_id);
+    perform audit.record('cart.canceled', 'cart', p_id::text, jsonb_build_object('status', v_cart.status),
+      jsonb_build_object('status', 'CANCELED', 'totalCentavos', v_cart.total_centavos), p_merchant, v_cart.store_id);
   end if;
   update selling.carts c set status = p_status, version = c.version + 1, updated_at = app.clock(),
                          label = coalesce(p_change ->> 'label', c.label)
-   where c.merchant_id = v_cart.merchant_id and c.id = v_cart.id;
-  return selling.cart_view(v_cart.merchant_id, v_cart.id);
+   where c.merchant_id = p_merchant and c.id = p_id;
+  return selling.cart_view(p_merchant, p_id);
 end $$;
 
 grant execute on function
-  selling.cart_view(uuid, uuid), selling.cart_json(selling.carts, json, uuid), selling.open_cart(uuid, uuid, uuid, uuid, uuid, text, jsonb), selling.add_cart_line(uuid, jsonb),
-  selling.change_cart_line(uuid, uuid, jsonb), selling.remove_cart_line(uuid, uuid), selling.change_cart(uuid, jsonb),
-  selling.move_cart(uuid, text, jsonb) to mostrador_api;
+  selling.cart_view(uuid, uuid), selling.cart_json(selling.carts, json, uuid), selling.open_cart(uuid, uuid, uuid, uuid, uuid, text, jsonb), selling.add_cart_line(uuid, uuid, jsonb),
+  selling.change_cart_line(uuid, uuid, uuid, jsonb), selling.remove_cart_line(uuid, uuid, uuid),
+  selling.change_cart(uuid, uuid, jsonb), selling.move_cart(uuid, uuid, text, jsonb) to mostrador_api;

@@ -127,6 +127,24 @@ begin
      cross join lateral (select selling.tax_of(g.gross, w.tax_rate_bps, w.is_tax_included) as tax) t);
 end $$;
 
+-- Stores lines of a cart together: one by one they take PostgreSQL longer.
+create or replace function selling.write_lines(p_merchant uuid, p_lines selling.line_items[]) returns void
+  language plpgsql volatile
+  set search_path = pg_catalog, pg_temp
+as $$
+begin
+  insert into selling.line_items (
+    merchant_id, id, store_id, permission_set, cart_id, position, product_id, variant_id, product_name, variant_name, sku,
+    kind, unit, tracks_stock, quantity, amount_centavos, unit_price_centavos, unit_cost_centavos, tax_rate_bps,
+    is_tax_exempt, is_tax_included, gross_centavos, discount_centavos, tax_centavos, total_centavos, note, is_price_open,
+    created_at, updated_at)
+  select p_merchant, l.id, l.store_id, l.permission_set, l.cart_id, l.position, l.product_id, l.variant_id, l.product_name,
+         l.variant_name, l.sku, l.kind, l.unit, l.tracks_stock, l.quantity, l.amount_centavos, l.unit_price_centavos,
+         l.unit_cost_centavos, l.tax_rate_bps, l.is_tax_exempt, l.is_tax_included, l.gross_centavos, l.discount_centavos,
+         l.tax_centavos, l.total_centavos, l.note, l.is_price_open, l.created_at, l.updated_at
+    from unnest(p_lines) l;
+end $$;
+
 -- Adds a line to a locked, open cart. Goods scanned again are added to their line, unless a note, a changed price, an
 -- amount or a discount separates them.
 create or replace function selling.put_line(p_cart selling.carts, p_line jsonb) returns void
@@ -153,7 +171,7 @@ begin
                            and d.cart_id = p_cart.id and d.line_item_id = i.id)
       order by i.position, i.id limit 1);
   if not found then
-    insert into selling.line_items values (v_new.*);
+    perform selling.write_lines(p_cart.merchant_id, array[v_new]);
   end if;
 end $$;
 

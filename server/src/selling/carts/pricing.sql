@@ -191,40 +191,41 @@ end $$;
 -- Adds a discount to a cart or one of its lines. With an approval requested beforehand, it takes the values
 -- of that request; otherwise a supervisor or manager grants it directly, and a cashier's becomes a request,
 -- which is in the cart and counts once it is approved.
-create or replace function selling.add_discount(p_id uuid, p_line uuid, p_amount bigint, p_percentage int, p_reason text,
-    p_approval uuid)
+-- place: tenant
+create or replace function selling.add_discount(p_merchant uuid, p_id uuid, p_line uuid, p_amount bigint, p_percentage int,
+    p_reason text, p_approval uuid)
   returns json
   language plpgsql volatile security definer
   set search_path = pg_catalog, pg_temp
 as $$
 declare
-  v_cart selling.carts := selling.hold_open_cart(p_id);
+  v_cart selling.carts := selling.hold_open_cart(p_merchant, p_id);
   v_approval selling.approvals;
 begin
-  perform selling.assert_discount(v_cart, p_line, p_amount, selling.discount_base(v_cart.merchant_id, v_cart.id, p_line));
-  v_approval.merchant_id := v_cart.merchant_id;
+  perform selling.assert_discount(v_cart, p_line, p_amount, selling.discount_base(p_merchant, p_id, p_line));
+  v_approval.merchant_id := p_merchant;
   v_approval.store_id := v_cart.store_id;
   v_approval.type := 'DISCOUNT';
   v_approval.scope := case when p_line is null then 'CART' else 'LINE' end;
-  v_approval.cart_id := v_cart.id;
+  v_approval.cart_id := p_id;
   v_approval.line_item_id := p_line;
   v_approval.amount_centavos := p_amount;
   v_approval.percentage_bps := p_percentage;
   v_approval.reason := p_reason;
-  v_approval.subject := selling.discount_subject(v_cart.merchant_id, v_cart.id, p_line, p_amount, p_percentage);
+  v_approval.subject := selling.discount_subject(p_merchant, p_id, p_line, p_amount, p_percentage);
   if p_approval is not null then
     v_approval := selling.standing_approval(v_approval, p_approval);
-  elsif authz.set_of(v_cart.merchant_id, v_cart.store_id, 'approvals') = any (app.updatable_sets()) then
+  elsif authz.set_of(p_merchant, v_cart.store_id, 'approvals') = any (app.updatable_sets()) then
     v_approval := selling.direct_approval(v_approval);
   else
     v_approval := selling.request_approval(v_approval);
   end if;
   insert into selling.discounts (merchant_id, id, store_id, permission_set, cart_id, line_item_id, amount_centavos,
                              percentage_bps, reason, approval_id)
-  values (v_cart.merchant_id, app.uuid_v7(), v_cart.store_id, v_approval.permission_set, v_cart.id, p_line, p_amount,
+  values (p_merchant, app.uuid_v7(), v_cart.store_id, v_approval.permission_set, p_id, p_line, p_amount,
           p_percentage, p_reason, v_approval.id);
-  perform selling.reprice_cart(v_cart.merchant_id, v_cart.id);
-  return selling.cart_view(v_cart.merchant_id, v_cart.id);
+  perform selling.reprice_cart(p_merchant, p_id);
+  return selling.cart_view(p_merchant, p_id);
 end $$;
 
 -- Validates the target and the size of a discount: `p_base` is the amount that it applies to, null when the
@@ -276,23 +277,24 @@ begin
 end $$;
 
 -- Removes a discount from an open cart, which is priced again.
-create or replace function selling.remove_discount(p_id uuid, p_discount uuid) returns json
+-- place: tenant
+create or replace function selling.remove_discount(p_merchant uuid, p_id uuid, p_discount uuid) returns json
   language plpgsql volatile security definer
   set search_path = pg_catalog, pg_temp
 as $$
 declare
-  v_cart selling.carts := selling.hold_open_cart(p_id);
+  v_cart selling.carts := selling.hold_open_cart(p_merchant, p_id);
 begin
   delete from selling.discounts d
-   where d.merchant_id = v_cart.merchant_id and d.cart_id = v_cart.id and d.id = p_discount;
+   where d.merchant_id = p_merchant and d.cart_id = p_id and d.id = p_discount;
   if not found then
     perform app.refuse('not_found');
   end if;
-  perform selling.reprice_cart(v_cart.merchant_id, v_cart.id);
-  return selling.cart_view(v_cart.merchant_id, v_cart.id);
+  perform selling.reprice_cart(p_merchant, p_id);
+  return selling.cart_view(p_merchant, p_id);
 end $$;
 
 grant execute on function
   selling.is_counted(selling.discounts), selling.counted_discounts(uuid, uuid),
   selling.discount_subject(uuid, uuid, uuid, bigint, int), selling.in_coins(bigint, int),
-  selling.add_discount(uuid, uuid, bigint, int, text, uuid), selling.remove_discount(uuid, uuid) to mostrador_api;
+  selling.add_discount(uuid, uuid, uuid, bigint, int, text, uuid), selling.remove_discount(uuid, uuid, uuid) to mostrador_api;

@@ -5,8 +5,9 @@
  * selling.line_items, selling.discounts.
  */
 import type { Grant } from '../../authorization/grant.ts'
-import { scopeOf } from '../../collections/scope.ts'
+import { merchantOf, scopeOf } from '../../collections/scope.ts'
 import type { Database } from '../../database/database.ts'
+import type { Tx } from '../../database/tx.ts'
 import { type Once, once } from '../../idempotency/once.ts'
 import { type FieldFault, Problem } from '../../problem/problem.ts'
 import * as queries from './queries.ts'
@@ -19,7 +20,7 @@ type Seller = Grant<'store:cashier'>
 export function cartsService({ database }: { database: Database }) {
   /** @throws Problem `not_found` */
   const cart = (grant: Grant<'rows'>, id: string): Promise<Cart> =>
-    database.read(grant, (tx) => queries.cart(tx, scopeOf(tx), id))
+    database.read(grant, async (tx) => queries.cart(tx, await named(tx, id)))
 
   /**
    * Opens a cart with its first lines, or returns the one that the caller has opened with this id.
@@ -43,37 +44,37 @@ export function cartsService({ database }: { database: Database }) {
         route: 'POST /pos/carts/{id}/lines',
         key,
         request: { id, ...line },
-        actor: async () => tx.storeActorIn((await queries.cart(tx, scopeOf(tx), id)).storeId),
+        actor: async () => tx.storeActorIn((await queries.place(tx, scopeOf(tx), id)).storeId),
       }
-      return once(tx, asked, () => queries.addLine(tx, id, line))
+      return once(tx, asked, async () => queries.addLine(tx, await named(tx, id), line))
     })
 
   /** @throws Problem `not_found` · `cart_closed` · `invalid_request` */
   const changeLine = (grant: Seller, id: string, lineId: string, change: LineChange): Promise<Cart> =>
-    database.write(grant, (tx) => queries.changeLine(tx, id, lineId, change))
+    database.write(grant, async (tx) => queries.changeLine(tx, await named(tx, id), lineId, change))
 
   /** @throws Problem `not_found` · `cart_closed` */
   const removeLine = (grant: Seller, id: string, lineId: string): Promise<Cart> =>
-    database.write(grant, (tx) => queries.removeLine(tx, id, lineId))
+    database.write(grant, async (tx) => queries.removeLine(tx, await named(tx, id), lineId))
 
   /** @throws Problem `not_found` · `cart_closed` · `invalid_request` · `terminal_disabled` */
   const change = (grant: Seller, id: string, to: CartChange): Promise<Cart> =>
-    database.write(grant, (tx) => queries.change(tx, id, to))
+    database.write(grant, async (tx) => queries.change(tx, await named(tx, id), to))
 
   /** @throws Problem `not_found` · `invalid_transition` */
   const park = (grant: Seller, id: string, change: { readonly label?: string }): Promise<Cart> =>
-    database.write(grant, (tx) => queries.move(tx, id, 'PARKED', change))
+    database.write(grant, async (tx) => queries.move(tx, await named(tx, id), 'PARKED', change))
 
   /**
    * Recalls a parked cart to the caller's till. @throws Problem `not_found` · `invalid_transition` ·
    * `invalid_request`
    */
   const recall = (grant: Seller, id: string, change: { readonly terminalId?: string }): Promise<Cart> =>
-    database.write(grant, (tx) => queries.move(tx, id, 'OPEN', change))
+    database.write(grant, async (tx) => queries.move(tx, await named(tx, id), 'OPEN', change))
 
   /** @throws Problem `not_found` · `invalid_transition` */
   const cancel = (grant: Seller, id: string): Promise<Cart> =>
-    database.write(grant, (tx) => queries.move(tx, id, 'CANCELED', {}))
+    database.write(grant, async (tx) => queries.move(tx, await named(tx, id), 'CANCELED', {}))
 
   /**
    * Grants a discount if the caller may, otherwise requests it.
@@ -81,14 +82,14 @@ export function cartsService({ database }: { database: Database }) {
    * @throws Problem `not_found` · `cart_closed` · `invalid_request` · `duplicate_value` · `approval_…`
    */
   const addDiscount = (grant: Seller, id: string, discount: NewDiscount): Promise<Cart> =>
-    database.write(grant, (tx) => {
+    database.write(grant, async (tx) => {
       refuse(discountFaults(discount))
-      return queries.addDiscount(tx, id, discount)
+      return queries.addDiscount(tx, await named(tx, id), discount)
     })
 
   /** @throws Problem `not_found` · `cart_closed` */
   const removeDiscount = (grant: Seller, id: string, discountId: string): Promise<Cart> =>
-    database.write(grant, (tx) => queries.removeDiscount(tx, id, discountId))
+    database.write(grant, async (tx) => queries.removeDiscount(tx, await named(tx, id), discountId))
 
   return {
     cart,
@@ -104,6 +105,11 @@ export function cartsService({ database }: { database: Database }) {
     removeDiscount,
   }
 }
+
+const named = async (tx: Tx<'rows'>, id: string): Promise<queries.Named> => ({
+  merchantId: await merchantOf(tx.principal, () => queries.place(tx, scopeOf(tx), id)),
+  id,
+})
 
 function lineFaults(line: NewLine, path: string): FieldFault[] {
   const { variantId, barcode } = line

@@ -82,6 +82,7 @@ end $$;
 
 -- Receives a sale that was made offline: stores it first, once per id, and books it if there are no
 -- conflicts. Sending it again, concurrently or later, returns its current state.
+-- place: tenant
 create or replace function selling.receive_offline_sale(p_merchant uuid, p_store uuid, p_id uuid, p_terminal uuid,
     p_shift uuid, p_sold_at timestamptz, p_lines jsonb, p_payments jsonb, p_device_hash bytea)
   returns jsonb
@@ -168,18 +169,17 @@ end $$;
 
 -- Locks a held sale for a decision: by another person than the seller and the one who handed it in. It is
 -- locked before its cart, in the same order as when it is received.
-create or replace function selling.hold_offline_sale(p_id uuid, p_is_accepted boolean) returns selling.offline_sales
+create or replace function selling.hold_offline_sale(p_merchant uuid, p_id uuid, p_is_accepted boolean)
+  returns selling.offline_sales
   language plpgsql volatile
   set search_path = pg_catalog, pg_temp
 as $$
 declare
-  v_merchant uuid := (
-    select s.merchant_id from selling.offline_sales s where s.merchant_id = any (app.merchant_ids()) and s.id = p_id);
   v_sale selling.offline_sales := app.held((
     select s from selling.offline_sales s
-     where s.merchant_id = v_merchant and s.id = p_id and s.permission_set = any (app.readable_sets()) for no key update));
+     where s.merchant_id = p_merchant and s.id = p_id and s.permission_set = any (app.readable_sets()) for no key update));
 begin
-  if not coalesce(authz.set_of(v_sale.merchant_id, v_sale.store_id, 'approvals') = any (app.updatable_sets()), false) then
+  if not coalesce(authz.set_of(p_merchant, v_sale.store_id, 'approvals') = any (app.updatable_sets()), false) then
     raise exception 'the caller may not decide about sales of this store' using errcode = '42501';
   elsif v_sale.status = 'HELD' and app.account_id() in (v_sale.account_id, v_sale.handed_in_by)
     and (p_is_accepted or selling.has_other_decider(v_sale)) then
@@ -251,13 +251,14 @@ end $$;
 -- Books a held sale as it was made. If its cash was counted with a closed shift, a movement that names the
 -- count takes it out of the drawer that takes the sale, so that both agree with their contents. Otherwise the
 -- cash goes into the open drawer, whose own count will include it.
-create or replace function selling.accept_offline_sale(p_id uuid, p_is_cash_in_drawer boolean) returns jsonb
+-- place: tenant
+create or replace function selling.accept_offline_sale(p_merchant uuid, p_id uuid, p_is_cash_in_drawer boolean) returns jsonb
   language plpgsql volatile security definer
   set search_path = pg_catalog, pg_temp
 as $$
 declare
-  v_sale selling.offline_sales := selling.hold_offline_sale(p_id, true);
-  v_member shop.memberships := shop.acting_membership(v_sale.merchant_id, v_sale.store_id);
+  v_sale selling.offline_sales := selling.hold_offline_sale(p_merchant, p_id, true);
+  v_member shop.memberships := shop.acting_membership(p_merchant, v_sale.store_id);
   v_cart selling.carts;
   v_shift shop.shifts;
   v_report shop.shift_reports;
@@ -275,7 +276,7 @@ begin
   end if;
   v_shift := selling.shift_for_offline_sale(v_sale, v_member.id);
   select r.* into v_report from shop.shift_reports r join shop.shifts s on s.merchant_id = r.merchant_id and s.id = r.shift_id
-   where r.merchant_id = v_sale.merchant_id and r.shift_id = v_sale.shift_id and v_sale.sold_at <= s.closed_at;
+   where r.merchant_id = p_merchant and r.shift_id = v_sale.shift_id and v_sale.sold_at <= s.closed_at;
   if v_report.id is not null and not p_is_cash_in_drawer then
     v_counted := selling.take_from_surplus(v_sale, v_report);
   end if;
@@ -288,25 +289,26 @@ begin
   update selling.offline_sales s
      set decided_by = v_member.account_id, decided_at = app.clock(), counted_centavos = nullif(v_counted, 0),
          decider_name = (select a.name from identity.accounts a where a.id = v_member.account_id)
-   where s.merchant_id = v_sale.merchant_id and s.id = p_id;
+   where s.merchant_id = p_merchant and s.id = p_id;
   v_sale := selling.book_offline_sale(v_sale, v_cart, v_shift);
   if v_counted > 0 then
     perform shop.write_cash_movement(v_shift, 'CASH_OUT', v_counted, v_sale.folio || ' · ' || v_report.folio, null);
   end if;
   perform audit.record('offline_sale.accepted', 'offline_sale', p_id::text, jsonb_build_object('status', 'HELD',
     'reasons', v_sale.reasons), jsonb_build_object('status', 'BOOKED', 'folio', v_sale.folio,
-    'countedCentavos', v_counted), v_sale.merchant_id, v_sale.store_id);
+    'countedCentavos', v_counted), p_merchant, v_sale.store_id);
   return selling.offline_sale_json(v_sale);
 end $$;
 
 -- Discards a held sale: the reason records what became of the goods and the money. Repeating it returns the
 -- same answer.
-create or replace function selling.discard_offline_sale(p_id uuid, p_reason text) returns jsonb
+-- place: tenant
+create or replace function selling.discard_offline_sale(p_merchant uuid, p_id uuid, p_reason text) returns jsonb
   language plpgsql volatile security definer
   set search_path = pg_catalog, pg_temp
 as $$
 declare
-  v_sale selling.offline_sales := selling.hold_offline_sale(p_id, false);
+  v_sale selling.offline_sales := selling.hold_offline_sale(p_merchant, p_id, false);
 begin
   if v_sale.status = 'BOOKED' then
     perform app.refuse('invalid_transition', 'This sale is booked. Refund its order.',
@@ -315,12 +317,12 @@ begin
     update selling.offline_sales s
        set status = 'DISCARDED', decision_reason = p_reason, decided_by = app.account_id(), decided_at = app.clock(),
            updated_at = app.clock(), decider_name = (select a.name from identity.accounts a where a.id = app.account_id())
-     where s.merchant_id = v_sale.merchant_id and s.id = p_id
+     where s.merchant_id = p_merchant and s.id = p_id
     returning s.* into v_sale;
     perform audit.record('offline_sale.discarded', 'offline_sale', p_id::text, jsonb_build_object('status', 'HELD'),
       jsonb_build_object('status', 'DISCARDED', 'totalCentavos', v_sale.total_centavos, 'reason', p_reason),
-      v_sale.merchant_id, v_sale.store_id);
-    perform events.emit(v_sale.merchant_id, v_sale.store_id, v_sale.permission_set, 'offline_sale.discarded',
+      p_merchant, v_sale.store_id);
+    perform events.emit(p_merchant, v_sale.store_id, v_sale.permission_set, 'offline_sale.discarded',
       jsonb_build_object('offlineSaleId', p_id));
   end if;
   return selling.offline_sale_json(v_sale);
@@ -328,5 +330,5 @@ end $$;
 
 grant execute on function
   selling.receive_offline_sale(uuid, uuid, uuid, uuid, uuid, timestamptz, jsonb, jsonb, bytea),
-  selling.accept_offline_sale(uuid, boolean),
-  selling.discard_offline_sale(uuid, text) to mostrador_api;
+  selling.accept_offline_sale(uuid, uuid, boolean),
+  selling.discard_offline_sale(uuid, uuid, text) to mostrador_api;

@@ -43,17 +43,23 @@ export async function storeOf(tx: Tx<'store:supervisor'>, scope: Scope, id: stri
  */
 export async function accept(
   tx: Tx<'store:supervisor'>,
+  { merchantId }: StoreActor,
   id: string,
   isCashInDrawer: boolean,
 ): Promise<OfflineSale> {
   const { sale } = await tx.one(sql<{ sale: OfflineSale }>`
-    select selling.accept_offline_sale(${id}, ${isCashInDrawer}) as sale`)
+    select selling.accept_offline_sale(${merchantId}, ${id}, ${isCashInDrawer}) as sale`)
   return sale
 }
 
 /** @throws Problem `not_found` · `self_approval` · `invalid_transition` */
-export async function discard(tx: Tx<'store:supervisor'>, id: string, reason: string): Promise<OfflineSale> {
+export async function discard(
+  tx: Tx<'store:supervisor'>,
+  { merchantId }: StoreActor,
+  id: string,
+  reason: string,
+): Promise<OfflineSale> {
   const { sale } = await tx.one(sql<{ sale: OfflineSale }>`
-    select selling.discard_offline_sale(${id}, ${reason}) as sale`)
+    select selling.discard_offline_sale(${merchantId}, ${id}, ${reason}) as sale`)
   return sale
 }

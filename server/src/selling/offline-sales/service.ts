@@ -45,8 +45,8 @@ export function offlineSalesService({ database }: { database: Database }) {
     { isCashInDrawer = false }: Acceptance,
   ): Promise<OfflineSale> =>
     database.write(grant, async (tx) => {
-      tx.storeActorIn(await queries.storeOf(tx, scopeOf(tx), id))
-      return queries.accept(tx, id, isCashInDrawer)
+      const actor = tx.storeActorIn(await queries.storeOf(tx, scopeOf(tx), id))
+      return queries.accept(tx, actor, id, isCashInDrawer)
     })
 
   /**
@@ -55,8 +55,8 @@ export function offlineSalesService({ database }: { database: Database }) {
    */
   const discard = (grant: Grant<'store:supervisor'>, id: string, reason: string): Promise<OfflineSale> =>
     database.write(grant, async (tx) => {
-      tx.storeActorIn(await queries.storeOf(tx, scopeOf(tx), id))
-      return queries.discard(tx, id, reason)
+      const actor = tx.storeActorIn(await queries.storeOf(tx, scopeOf(tx), id))
+      return queries.discard(tx, actor, id, reason)
     })
 
   return { receive, accept, discard }

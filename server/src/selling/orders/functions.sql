@@ -1,15 +1,13 @@
 -- Locks the order of a refund until the transaction ends: concurrent refunds wait for each other, so none
 -- refunds what another one has. An order that the caller may not see is not found.
-create or replace function selling.hold_order(p_id uuid) returns selling.sales_orders
+create or replace function selling.hold_order(p_merchant uuid, p_id uuid) returns selling.sales_orders
   language plpgsql volatile
   set search_path = pg_catalog, pg_temp
 as $$
 declare
-  v_merchant uuid := (
-    select o.merchant_id from selling.sales_orders o where o.merchant_id = any (app.merchant_ids()) and o.id = p_id);
   v_order selling.sales_orders := app.held((
     select o from selling.sales_orders o
-     where o.merchant_id = v_merchant and o.id = p_id and o.permission_set = any (app.readable_sets()) for no key update));
+     where o.merchant_id = p_merchant and o.id = p_id and o.permission_set = any (app.readable_sets()) for no key update));
 begin
   if not v_order.permission_set = any (app.creatable_sets()) then
     raise exception 'the caller may not refund in this store' using errcode = '42501';
@@ -217,12 +215,13 @@ end $$;
 -- Turns an open cart into a sale: goods, chips, money and receipt, all in this transaction or nothing. A cart
 -- finalized before returns the same order. Locks in the order that all functions share: cart, shift,
 -- approvals, stock, chips, folio.
-create or replace function selling.finalize_cart(p_id uuid, p_version int, p_payments jsonb) returns json
+-- place: tenant
+create or replace function selling.finalize_cart(p_merchant uuid, p_id uuid, p_version int, p_payments jsonb) returns json
   language plpgsql volatile security definer
   set search_path = pg_catalog, pg_temp
 as $$
 declare
-  v_cart selling.carts := selling.hold_cart(p_id);
+  v_cart selling.carts := selling.hold_readable_cart(p_merchant, p_id);
   v_member uuid;
   v_coin int;
   v_rounding bigint;
@@ -234,30 +233,30 @@ begin
   if v_cart.status = 'FINALIZED' then
     return json_build_object('isNew', false, 'sale', selling.earlier_sale(v_cart));
   elsif v_cart.status <> 'OPEN' then
-    v_cart := selling.hold_open_cart(p_id);
+    v_cart := selling.hold_open_cart(p_merchant, p_id);
   end if;
   perform selling.assert_shown(v_cart, p_version);
   select s.cash_rounding_centavos into v_coin from shop.stores s
-   where s.merchant_id = v_cart.merchant_id and s.id = v_cart.store_id;
+   where s.merchant_id = p_merchant and s.id = v_cart.store_id;
   v_rounding := selling.settle_payments(v_cart.total_centavos, v_coin, p_payments);
-  v_member := (shop.acting_membership(v_cart.merchant_id, v_cart.store_id)).id;
-  v_shift := shop.share_open_shift(v_cart.merchant_id, v_member);
+  v_member := (shop.acting_membership(p_merchant, v_cart.store_id)).id;
+  v_shift := shop.share_open_shift(p_merchant, v_member);
   perform selling.use_discounts(v_cart);
   perform selling.hand_over(v_cart, v_order_id, v_member);
   v_sale := selling.write_order(v_cart, v_order_id, v_shift, v_member, v_rounding, p_payments, now());
   v_order := v_sale.written;
-  perform selling.end_cart(v_cart.merchant_id, v_cart.id, 'FINALIZED');
+  perform selling.end_cart(p_merchant, p_id, 'FINALIZED');
   perform audit.record('sale.completed', 'sales_order', v_order.id::text, null, jsonb_build_object(
     'folio', v_order.folio, 'cartId', v_order.cart_id, 'totalCentavos', v_order.total_centavos,
-    'discountCentavos', v_order.discount_centavos), v_order.merchant_id, v_order.store_id);
-  perform events.emit(v_order.merchant_id, v_order.store_id, v_order.permission_set, 'sale.completed',
+    'discountCentavos', v_order.discount_centavos), p_merchant, v_order.store_id);
+  perform events.emit(p_merchant, v_order.store_id, v_order.permission_set, 'sale.completed',
     jsonb_build_object('orderId', v_order.id, 'cartId', v_order.cart_id, 'shiftId', v_order.shift_id,
                        'terminalId', v_order.terminal_id));
   return json_build_object('isNew', true, 'sale', selling.sale_view(v_order, v_sale.receipt));
 end $$;
 
 -- A receipt that the caller may read.
-create or replace function selling.readable_receipt(p_id uuid) returns selling.receipts
+create or replace function selling.readable_receipt(p_merchant uuid, p_id uuid) returns selling.receipts
   language plpgsql stable
   set search_path = pg_catalog, pg_temp
 as $$
@@ -265,7 +264,7 @@ declare
   v_receipt selling.receipts;
 begin
   select r.* into v_receipt from selling.receipts r
-   where r.merchant_id = any (app.merchant_ids()) and r.id = p_id and r.permission_set = any (app.readable_sets());
+   where r.merchant_id = p_merchant and r.id = p_id and r.permission_set = any (app.readable_sets());
   if not found then
     perform app.refuse('not_found');
   end if;
@@ -273,31 +272,33 @@ begin
 end $$;
 
 -- Audits that a receipt was printed again, and by whom.
-create or replace function selling.reprint_receipt(p_id uuid) returns json
+-- place: tenant
+create or replace function selling.reprint_receipt(p_merchant uuid, p_id uuid) returns json
   language plpgsql volatile security definer
   set search_path = pg_catalog, pg_temp
 as $$
 declare
-  v_receipt selling.receipts := selling.readable_receipt(p_id);
+  v_receipt selling.receipts := selling.readable_receipt(p_merchant, p_id);
 begin
   perform audit.record('receipt.reprinted', 'receipt', p_id::text, null,
-    jsonb_build_object('folio', v_receipt.folio, 'orderId', v_receipt.order_id), v_receipt.merchant_id, v_receipt.store_id);
+    jsonb_build_object('folio', v_receipt.folio, 'orderId', v_receipt.order_id), p_merchant, v_receipt.store_id);
   return selling.receipt_json(v_receipt);
 end $$;
 
 -- Mails a receipt to a customer, audited; a few times at most.
-create or replace function selling.mail_receipt(p_id uuid, p_mail uuid, p_address text, p_text text) returns void
+create or replace function selling.mail_receipt(p_merchant uuid, p_id uuid, p_mail uuid, p_address text, p_text text) returns void
   language plpgsql volatile security definer
   set search_path = pg_catalog, pg_temp
 as $$
 declare
-  v_receipt selling.receipts := selling.readable_receipt(p_id);
+  v_receipt selling.receipts := selling.readable_receipt(p_merchant, p_id);
 begin
   perform identity.mail_receipt(p_mail, p_address, jsonb_build_object(
     'shop', coalesce(v_receipt.content -> 'merchant' ->> 'tradeName', v_receipt.content -> 'merchant' ->> 'name'),
     'folio', v_receipt.folio, 'text', p_text), 'receipt', p_id, jsonb_build_object('orderId', v_receipt.order_id),
-    v_receipt.merchant_id, v_receipt.store_id);
+    p_merchant, v_receipt.store_id);
 end $$;
 
 grant execute on function
-  selling.finalize_cart(uuid, int, jsonb), selling.reprint_receipt(uuid), selling.mail_receipt(uuid, uuid, text, text) to mostrador_api;
+  selling.finalize_cart(uuid, uuid, int, jsonb), selling.reprint_receipt(uuid, uuid),
+  selling.mail_receipt(uuid, uuid, uuid, text, text) to mostrador_api;

@@ -2,6 +2,7 @@ import type { StorePlace } from '../../collections/each-place.ts'
 import type { Scope } from '../../collections/scope.ts'
 import { type Sql, sql } from '../../database/sql.ts'
 import type { Tx } from '../../database/tx.ts'
+import { Problem } from '../../problem/problem.ts'
 import type { Finalizing, Order, Receipt, Sale } from './schema.ts'
 
 interface Finalized {
@@ -14,9 +15,15 @@ interface Finalized {
  * @throws Problem `not_found` · `cart_closed` · `cart_changed` · `cart_empty` · `payment_mismatch` ·
  *   `shift_closed` · `approval_…` · `insufficient_stock`
  */
-export async function finalize(tx: Tx<'store:cashier'>, id: string, order: Finalizing): Promise<Finalized> {
+export async function finalize(
+  tx: Tx<'store:cashier'>,
+  merchantId: string,
+  id: string,
+  order: Finalizing,
+): Promise<Finalized> {
   const { finalized } = await tx.one(sql<{ finalized: Finalized }>`
-    select selling.finalize_cart(${id}, ${order.version}, ${JSON.stringify(order.payments)}::jsonb) as finalized`)
+    select selling.finalize_cart(${merchantId}, ${id}, ${order.version},
+      ${JSON.stringify(order.payments)}::jsonb) as finalized`)
   return finalized
 }
 
@@ -42,11 +49,22 @@ export function ordersOfTicket(pattern: Sql, place: StorePlace): Sql {
      where c.merchant_id = ${place.merchantId} and c.store_id = ${place.storeId} and c.search_text like ${pattern}`
 }
 
+/** Where an order is that the caller can see. @throws Problem `not_found` */
+export function place(
+  tx: Tx<'rows'>,
+  { merchantIds }: Scope,
+  id: string,
+): Promise<{ readonly merchantId: string }> {
+  return tx.one(sql<{ merchantId: string }>`
+    select merchant_id as "merchantId" from selling.sales_orders
+     where merchant_id = any (${merchantIds}::uuid[]) and id = ${id}`)
+}
+
 /** @throws Problem `not_found` */
-export async function order(tx: Tx<'rows'>, { merchantIds }: Scope, id: string): Promise<Order> {
-  const { view } = await tx.one(sql<{ view: Order }>`
-    select v.view from unnest(${merchantIds}::uuid[]) m
-     cross join lateral (select selling.order_view(m, ${id}) as view) v where v.view is not null`)
+export async function order(tx: Tx<'rows'>, merchantId: string, id: string): Promise<Order> {
+  const { view } = await tx.one(sql<{ view: Order | null }>`
+    select selling.order_view(${merchantId}, ${id}) as view`)
+  if (view === null) throw new Problem('not_found')
   return view
 }
 
@@ -61,14 +79,19 @@ export async function receipt(tx: Tx<'rows'>, { merchantIds }: Scope, id: string
 /** Mails a receipt with this text. @throws Problem `not_found` · `too_many_attempts` */
 export async function mailReceipt(
   tx: Tx<'store:cashier'>,
+  merchantId: string,
   id: string,
   mail: { readonly id: string; readonly address: string; readonly text: string },
 ): Promise<void> {
-  await tx.rows(sql`select selling.mail_receipt(${id}, ${mail.id}, ${mail.address}, ${mail.text})`)
+  await tx.rows(
+    sql`select selling.mail_receipt(${merchantId}, ${id}, ${mail.id}, ${mail.address}, ${mail.text})`,
+  )
 }
 
 /** Audits a reprint. @throws Problem `not_found` */
-export async function reprint(tx: Tx<'store:cashier'>, id: string): Promise<Receipt> {
-  const { view } = await tx.one(sql<{ view: Receipt }>`select selling.reprint_receipt(${id}) as view`)
+export async function reprint(tx: Tx<'store:cashier'>, merchantId: string, id: string): Promise<Receipt> {
+  const { view } = await tx.one(
+    sql<{ view: Receipt }>`select selling.reprint_receipt(${merchantId}, ${id}) as view`,
+  )
   return view
 }

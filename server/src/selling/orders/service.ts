@@ -6,8 +6,9 @@
  */
 import { v7 as uuidV7 } from 'uuid'
 import type { Grant } from '../../authorization/grant.ts'
-import { scopeOf } from '../../collections/scope.ts'
+import { merchantOf, scopeOf } from '../../collections/scope.ts'
 import type { Database } from '../../database/database.ts'
+import type { Tx } from '../../database/tx.ts'
 import { once } from '../../idempotency/once.ts'
 import { type FieldFault, Problem } from '../../problem/problem.ts'
 import * as queries from './queries.ts'
@@ -39,19 +40,20 @@ export function salesService({ database }: { database: Database }) {
   ): Promise<Finalized> =>
     database.write(grant, async (tx) => {
       assertPayments(order.payments)
-      const asked = {
-        route: 'POST /pos/carts/{id}/finalize',
-        key,
-        request: { id, ...order },
-        actor: async () => tx.storeActorIn(await queries.storeOfCart(tx, scopeOf(tx), id)),
-      }
-      const { answer, isReplay } = await once(tx, asked, () => queries.finalize(tx, id, order))
+      const actor = async () => tx.storeActorIn(await queries.storeOfCart(tx, scopeOf(tx), id))
+      const asked = { route: 'POST /pos/carts/{id}/finalize', key, request: { id, ...order }, actor }
+      const { answer, isReplay } = await once(tx, asked, async () =>
+        queries.finalize(tx, await merchantOf(tx.principal, actor), id, order),
+      )
       return { ...answer, isReplay }
     })
 
   /** @throws Problem `not_found` */
   const order = (grant: Grant<'rows'>, id: string): Promise<Order> =>
-    database.read(grant, (tx) => queries.order(tx, scopeOf(tx), id))
+    database.read(grant, async (tx) => {
+      const merchantId = await merchantOf(tx.principal, () => queries.place(tx, scopeOf(tx), id))
+      return queries.order(tx, merchantId, id)
+    })
 
   /** @throws Problem `not_found` */
   const receipt = (grant: Grant<'rows'>, id: string): Promise<Receipt> =>
@@ -59,17 +61,20 @@ export function salesService({ database }: { database: Database }) {
 
   /** @throws Problem `not_found` */
   const reprint = (grant: Grant<'store:cashier'>, id: string): Promise<Receipt> =>
-    database.write(grant, (tx) => queries.reprint(tx, id))
+    database.write(grant, async (tx) => queries.reprint(tx, await merchantOfReceipt(tx, id), id))
 
   /** Mails a receipt to its customer. @throws Problem `not_found` · `too_many_attempts` */
   const mail = (grant: Grant<'store:cashier'>, id: string, address: string): Promise<void> =>
     database.write(grant, async (tx) => {
       const text = receiptText(await queries.receipt(tx, scopeOf(tx), id))
-      await queries.mailReceipt(tx, id, { id: uuidV7(), address, text })
+      await queries.mailReceipt(tx, await merchantOfReceipt(tx, id), id, { id: uuidV7(), address, text })
     })
 
   return { finalize, order, receipt, reprint, mail }
 }
+
+const merchantOfReceipt = (tx: Tx<'store:cashier' | 'rows'>, id: string): Promise<string> =>
+  merchantOf(tx.principal, async () => tx.storeActorIn((await queries.receipt(tx, scopeOf(tx), id)).storeId))
 
 /** Checks payments by themselves, without their sale or refund. @throws Problem */
 function assertPayments(payments: readonly NewPayment[]): void {

@@ -44,6 +44,7 @@ begin
 end $$;
 
 -- An order with everything that followed, as far as the caller may read it.
+-- place: tenant
 create or replace function selling.order_view(p_merchant uuid, p_order uuid) returns jsonb
   language plpgsql stable
   set search_path = pg_catalog, pg_temp

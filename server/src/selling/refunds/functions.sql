@@ -126,7 +126,15 @@ declare
   v_line record;
 begin
   p_refund.folio := shop.next_folio(p_order.merchant_id, p_order.store_id, 'D');
-  insert into selling.refunds values (p_refund.*);
+  -- Column by column: of a whole row Citus does not see the merchant.
+  insert into selling.refunds (
+    merchant_id, id, store_id, permission_set, order_id, type, scope, folio, approval_id, shift_id, membership_id, account_id,
+    cashier_name, reason, amount_centavos, tax_centavos, refunded_on, created_at)
+  values (
+    p_order.merchant_id, p_refund.id, p_refund.store_id, p_refund.permission_set, p_refund.order_id, p_refund.type,
+    p_refund.scope, p_refund.folio, p_refund.approval_id, p_refund.shift_id, p_refund.membership_id, p_refund.account_id,
+    p_refund.cashier_name, p_refund.reason, p_refund.amount_centavos, p_refund.tax_centavos, p_refund.refunded_on,
+    p_refund.created_at);
   for v_line in
     select p.* from selling.refund_plan(p_order, p_refund.type, p_lines) p order by p.line_no
   loop
@@ -143,15 +151,16 @@ end $$;
 
 -- Refunds money, or returns goods with their money: order, shift, drawer, approval, stock, chips and receipt
 -- in one transaction.
-create or replace function selling.refund_order(p_order uuid, p_request jsonb) returns jsonb
+-- place: tenant
+create or replace function selling.refund_order(p_merchant uuid, p_order uuid, p_request jsonb) returns jsonb
   language plpgsql volatile security definer
   set search_path = pg_catalog, pg_temp
 as $$
 declare
-  v_order selling.sales_orders := selling.hold_order(p_order);
+  v_order selling.sales_orders := selling.hold_order(p_merchant, p_order);
   v_lines jsonb := p_request -> 'lines';
-  v_member uuid := (shop.acting_membership(v_order.merchant_id, v_order.store_id)).id;
-  v_shift shop.shifts := shop.share_open_shift(v_order.merchant_id, v_member);
+  v_member uuid := (shop.acting_membership(p_merchant, v_order.store_id)).id;
+  v_shift shop.shifts := shop.share_open_shift(p_merchant, v_member);
   v_subject jsonb := selling.refund_subject(v_order, p_request ->> 'type', v_lines);
   v_refund selling.refunds;
   v_amount bigint;
@@ -160,14 +169,14 @@ declare
   v_legs jsonb;
 begin
   v_refund := jsonb_populate_record(null::selling.refunds, jsonb_build_object(
-    'merchant_id', v_order.merchant_id, 'id', app.uuid_v7(), 'store_id', v_order.store_id,
+    'merchant_id', p_merchant, 'id', app.uuid_v7(), 'store_id', v_order.store_id,
     'permission_set', v_order.permission_set, 'order_id', v_order.id, 'type', p_request ->> 'type',
     'scope', case when v_lines is null then 'CART' else 'LINE' end, 'shift_id', v_shift.id, 'membership_id', v_member,
     'account_id', app.account_id(), 'cashier_name', v_shift.cashier_name, 'reason', p_request ->> 'reason',
     'created_at', now()));
   select sum(p.tax), (now() at time zone s.time_zone)::date into v_refund.tax_centavos, v_refund.refunded_on
     from selling.refund_plan(v_order, v_refund.type, v_lines) p, shop.stores s
-   where s.merchant_id = v_order.merchant_id and s.id = v_order.store_id group by s.time_zone;
+   where s.merchant_id = p_merchant and s.id = v_order.store_id group by s.time_zone;
   v_refund.tax_centavos := coalesce(v_refund.tax_centavos, 0);
   v_amount := selling.amount_to_refund(v_order, (v_subject ->> 'amountCentavos')::bigint);
   if p_request ? 'refundMethod' then
@@ -191,8 +200,8 @@ begin
   v_refund := selling.write_refund(v_order, v_refund, v_lines, v_legs);
   perform audit.record('sale.refunded', 'refund', v_refund.id::text, null, jsonb_build_object(
     'type', v_refund.type, 'orderId', v_order.id, 'folio', v_refund.folio, 'amountCentavos', v_refund.amount_centavos,
-    'approvalId', v_refund.approval_id, 'reason', v_refund.reason), v_order.merchant_id, v_order.store_id);
-  perform events.emit(v_order.merchant_id, v_order.store_id, v_order.permission_set, 'sale.refunded',
+    'approvalId', v_refund.approval_id, 'reason', v_refund.reason), p_merchant, v_order.store_id);
+  perform events.emit(p_merchant, v_order.store_id, v_order.permission_set, 'sale.refunded',
     jsonb_build_object('orderId', v_order.id, 'refundId', v_refund.id, 'type', v_refund.type));
   return selling.refund_view(v_refund);
 end $$;
@@ -285,6 +294,7 @@ begin
 end $$;
 
 -- What may still be refunded of an order: by line, and by payment.
+-- place: tenant
 create or replace function selling.refundable(p_merchant uuid, p_order uuid) returns jsonb
   language plpgsql stable
   set search_path = pg_catalog, pg_temp
@@ -304,5 +314,5 @@ begin
 end $$;
 
 grant execute on function
-  selling.refund_order(uuid, jsonb), selling.refundable(uuid, uuid), selling.lines_left(selling.sales_orders),
+  selling.refund_order(uuid, uuid, jsonb), selling.refundable(uuid, uuid), selling.lines_left(selling.sales_orders),
   selling.payments_left(selling.sales_orders) to mostrador_api;

@@ -15,7 +15,7 @@ begin
     from selling.line_items l
     left join lateral (
       select sum(r.quantity) as quantity, sum(r.amount_centavos) as amount, sum(r.tax_centavos) as tax
-        from selling.refund_lines r where r.merchant_id = l.merchant_id and r.line_item_id = l.id) g on true
+        from selling.refund_lines r where r.merchant_id = p_order.merchant_id and r.line_item_id = l.id) g on true
    where l.merchant_id = p_order.merchant_id and l.cart_id = p_order.cart_id;
 end $$;
 

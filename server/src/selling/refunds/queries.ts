@@ -15,11 +15,12 @@ export async function storeOf(tx: Tx<'store:cashier'>, scope: Scope, orderId: st
 /** @throws Problem as the service */
 export async function refund(
   tx: Tx<'store:cashier'>,
+  { merchantId }: StoreActor,
   orderId: string,
   request: RefundRequest,
 ): Promise<RefundView> {
   const { refund: made } = await tx.one(sql<{ refund: RefundView }>`
-    select selling.refund_order(${orderId}, ${JSON.stringify(request)}::jsonb) as refund`)
+    select selling.refund_order(${merchantId}, ${orderId}, ${JSON.stringify(request)}::jsonb) as refund`)
   return made
 }
 

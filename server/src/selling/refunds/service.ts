@@ -36,7 +36,7 @@ export function refundsService({ database }: { database: Database }) {
         })
       const route = 'POST /pos/sales_orders/{id}/refunds'
       const asked = { route, key, actor, request: { orderId, ...request } }
-      return once(tx, asked, () => queries.refund(tx, orderId, request))
+      return once(tx, asked, () => queries.refund(tx, actor, orderId, request))
     })
 
   /** What may still be refunded of an order. @throws Problem `not_found` · `forbidden` */

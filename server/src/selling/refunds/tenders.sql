@@ -11,7 +11,7 @@ begin
   return query
   select p.id, p.position, p.method, p.reference, p.amount_centavos + coalesce((
            select sum(t.amount_centavos) from selling.transactions t
-            where t.merchant_id = p.merchant_id and t.order_id = p.order_id and t.order_payment_id = p.id), 0)::bigint
+            where t.merchant_id = p_order.merchant_id and t.order_id = p_order.id and t.order_payment_id = p.id), 0)::bigint
     from selling.order_payments p where p.merchant_id = p_order.merchant_id and p.order_id = p_order.id;
 end $$;
 

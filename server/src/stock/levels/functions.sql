@@ -22,7 +22,9 @@ create or replace function stock.move_stock(p_merchant uuid, p_store uuid, p_kin
 as $$
 declare
   v_set int := authz.set_of(p_merchant, p_store, 'inventory');
+  v_level record;
   v_moved uuid[];
+  v_on_hand numeric[];
   v_low jsonb[];
 begin
   insert into stock.stock_levels (merchant_id, id, store_id, permission_set)
@@ -33,25 +35,28 @@ begin
   on conflict do nothing;
   perform stock.hold_levels(p_merchant, p_variants);
 
-  with moved as (
+  for v_level in
     update stock.stock_levels l set on_hand = l.on_hand + m.quantity, updated_at = app.clock()
-      from unnest(p_variants, p_quantities, coalesce(p_costs, array_fill(null::bigint, array[cardinality(p_variants)])))
-           m (id, quantity, cost)
+      from unnest(p_variants, p_quantities) m (id, quantity)
      where l.merchant_id = p_merchant and l.id = any (p_variants) and l.id = m.id and l.store_id = p_store
        and l.on_hand + m.quantity >= 0
-    returning l.id, l.on_hand, l.is_low, l.reorder_point, m.quantity, m.cost),
-  noted as (
-    insert into stock.stock_movements (merchant_id, store_id, permission_set, variant_id, kind, quantity, on_hand_after,
-                                     unit_cost_centavos, reason, document_id, membership_id, account_id)
-    select p_merchant, p_store, v_set, m.id, p_kind, m.quantity, m.on_hand, m.cost, p_reason, p_document, p_membership,
-           app.account_id()
-      from moved m order by m.id)
-  select array_agg(m.id), array_agg(jsonb_build_object('variantId', m.id, 'onHand', m.on_hand) order by m.id)
-                     filter (where m.is_low and m.on_hand - m.quantity > m.reorder_point)
-    into v_moved, v_low from moved m;
+    returning l.id, l.on_hand, l.is_low, l.reorder_point, m.quantity
+  loop
+    v_moved := v_moved || v_level.id;
+    v_on_hand[array_position(p_variants, v_level.id)] := v_level.on_hand;
+    if v_level.is_low and v_level.on_hand - v_level.quantity > v_level.reorder_point then
+      v_low := v_low || jsonb_build_object('variantId', v_level.id, 'onHand', v_level.on_hand);
+    end if;
+  end loop;
   if coalesce(cardinality(v_moved), 0) < cardinality(p_variants) then
     perform stock.refuse_lacking(p_merchant, p_variants, p_quantities, v_moved);
   end if;
+  -- Together: one by one they take PostgreSQL longer.
+  insert into stock.stock_movements (merchant_id, store_id, permission_set, variant_id, kind, quantity, on_hand_after,
+                                   unit_cost_centavos, reason, document_id, membership_id, account_id)
+  select p_merchant, p_store, v_set, m.id, p_kind, m.quantity, m.on_hand, m.cost, p_reason, p_document, p_membership,
+         app.account_id()
+    from unnest(p_variants, p_quantities, v_on_hand, p_costs) m (id, quantity, on_hand, cost) order by m.id;
 
   -- Emitted once, when the level falls to the reorder point.
   if v_low is not null then
@@ -110,6 +115,7 @@ begin
 end $$;
 
 -- Receives goods from outside: levels, movements and, if the delivery gives it, the last cost.
+-- place: tenant
 create or replace function stock.receive_goods(p_merchant uuid, p_store uuid, p_id uuid, p_supplier text, p_note text,
     p_variants uuid[], p_quantities numeric[], p_costs bigint[], p_membership uuid)
   returns void
@@ -135,6 +141,7 @@ begin
 end $$;
 
 -- Corrects a level or books waste; either is recorded with its reason.
+-- place: tenant
 create or replace function stock.adjust_stock(p_merchant uuid, p_store uuid, p_id uuid, p_kind text, p_reason text,
     p_variants uuid[], p_quantities numeric[], p_membership uuid)
   returns void
@@ -153,6 +160,7 @@ begin
 end $$;
 
 -- Sets the reorder point; null removes it.
+-- place: tenant
 create or replace function stock.set_reorder_points(p_merchant uuid, p_store uuid, p_variants uuid[], p_points numeric[])
   returns void
   language plpgsql volatile security definer
