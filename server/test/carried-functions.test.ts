@@ -47,6 +47,36 @@ const placesIn = (body: string, what: RegExp) =>
     return place === undefined ? [] : [[table, place]]
   })
 
+/** Each query inside parentheses, from its first word to its end. */
+function* queriesInside(body: string): Generator<string> {
+  for (const { index } of body.matchAll(/\(\s*select\b/g)) {
+    let depth = 1
+    let end = index + 1
+    for (; depth > 0 && end < body.length; end++) depth += body[end] === '(' ? 1 : body[end] === ')' ? -1 : 0
+    yield body.slice(index + 1, end - 1)
+  }
+}
+
+/** The names by which queries inside others find their merchant in a row of the outer one: a node takes only a variable. */
+const outerMerchants = (body: string) =>
+  [...queriesInside(body)].flatMap((query) => {
+    const own = new Set(
+      [...query.matchAll(/\b(?:from|join)\s+\w+\.\w+\s+(?:as\s+)?(\w+)/g)].map(([, name]) => name),
+    )
+    return [...query.matchAll(/\bmerchant_id\s*=\s*(\w+)\.merchant_id/g)].flatMap(([, name = '']) =>
+      own.has(name) || /^[pv]_/.test(name) ? [] : [name],
+    )
+  })
+
+/** Tables of both kinds in one statement: a node takes them only apart. */
+const mixed = (body: string): string[] =>
+  body.split(/;|:=|\b(?:then|loop|else|begin|return)\b/).flatMap((statement) => {
+    const named = placesIn(statement, names)
+    const of = (kind: Place) => named.find(([, place]) => place === kind)?.[0]
+    const [spread, copied] = [of('tenant'), of('shared')]
+    return spread === undefined || copied === undefined ? [] : [`${spread} and ${copied}`]
+  })
+
 /** What a node cannot do, as one sentence for each place where a function, or one that it calls, does it. */
 function faultsOf(name: string, all: readonly Defined[]): string[] {
   const faults = all
@@ -59,6 +89,9 @@ function faultsOf(name: string, all: readonly Defined[]): string[] {
       if (place !== 'tenant') faults.push(`${name}: ${by} writes ${table}`)
     for (const [table, place] of placesIn(body, names))
       if (place !== 'tenant' && place !== 'shared') faults.push(`${name}: ${by} reads ${table}`)
+    for (const both of mixed(body)) faults.push(`${name}: ${by} asks ${both} in one statement`)
+    for (const outer of outerMerchants(body))
+      faults.push(`${name}: ${by} asks by the merchant of ${outer}, which is a row of an outer query`)
     if (/\bdbos\./.test(body)) faults.push(`${name}: ${by} enqueues work`)
     if (/\bpg_notify\s*\(/.test(body)) faults.push(`${name}: ${by} notifies`)
     if (/\bapp\.authority_key\s*\(/.test(body)) faults.push(`${name}: ${by} locks an authority`)
@@ -97,6 +130,11 @@ describe('is found:', () => {
     [
       'wrong.carried: app.lock_authority notifies',
       '(p_merchant uuid) returns void as $$ perform app.lock_authority(p_merchant); $$',
+    ],
+    [
+      'wrong.carried: wrong.carried asks by the merchant of s, which is a row of an outer query',
+      `(p_merchant uuid) returns void as $$ select (select sum(p.id) from vas.sale_pins p where p.merchant_id = s.merchant_id)
+         from vas.sales s where s.merchant_id = p_merchant; $$`,
     ],
     [
       'wrong.carried: wrong.carried inserts a whole row',

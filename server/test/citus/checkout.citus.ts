@@ -1,4 +1,4 @@
-import pg from 'pg'
+import type pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Answer, type RunningProduct, startProduct } from '../app.ts'
 import { type Shop, type Tills, tillsOf } from '../till.ts'
@@ -18,10 +18,24 @@ beforeAll(async () => {
   shop = await tills.shop()
   goods = []
   for (let no = 1; no <= 5; no++)
-    goods.push(await tills.product(shop.store, { name: `Producto ${no}`, priceCentavos: no * 1_000, stock: 100 }))
+    goods.push(
+      await tills.product(shop.store, { name: `Producto ${no}`, priceCentavos: no * 1_000, stock: 100 }),
+    )
 })
 afterAll(async () => {
-  for (const l of app.logLines.filter((x) => x.includes('"err"'))) { const { err } = JSON.parse(l); console.log('ERR', err.message, err.code, err.where, err.stack?.split('\n').filter((x: string) => x.includes('queries')).slice(0,3)) }
+  for (const l of app.logLines.filter((x) => x.includes('"err"'))) {
+    const { err } = JSON.parse(l)
+    console.log(
+      'ERR',
+      err.message,
+      err.code,
+      err.where,
+      err.stack
+        ?.split('\n')
+        .filter((x: string) => x.includes('queries'))
+        .slice(0, 3),
+    )
+  }
   await Promise.all(workers.map((worker) => worker.end()))
   await app.close()
 })
@@ -62,7 +76,13 @@ test('a checkout of five lines is five commands to one node, and commits there i
   expect(sold?.status, sold?.text).toBe(201)
   expect(sold?.body.order).toMatchObject({ folio: expect.stringMatching(/^A-/), totalCentavos: 15_000 })
   expect(await Promise.all(goods.map(tills.onHand))).toEqual([99, 99, 99, 99, 99])
-  const ofSale = ['begin transaction', 'select app.claim_key', 'select selling.finalize_cart', 'select app.keep_answer', 'commit']
+  const ofSale = [
+    'begin transaction',
+    'select app.claim_key',
+    'select selling.finalize_cart',
+    'select app.keep_answer',
+    'commit',
+  ]
   expect(sent.filter((each) => each.includes('select selling.finalize_cart'))).toEqual([ofSale])
 
   const again = await tills.finalize(shop.cashier, cart, undefined, { 'idempotency-key': 'five-lines' })
@@ -96,7 +116,10 @@ test('of two tills one sells the last piece', async () => {
   const last = await tills.product(shop.store, { stock: 1 })
   const other = await app.world.member(shop.store, 'cashier')
   await tills.openShift(other)
-  const tillsWithIt = [shop.cashier, other].map(async (who) => ({ who, cart: await tills.cart(who, [{ variantId: last }]) }))
+  const tillsWithIt = [shop.cashier, other].map(async (who) => ({
+    who,
+    cart: await tills.cart(who, [{ variantId: last }]),
+  }))
   const answers = await Promise.all(
     (await Promise.all(tillsWithIt)).map(({ who, cart }) => tills.finalize(who, cart)),
   )
@@ -116,7 +139,10 @@ test('a cashier’s discount counts once a supervisor has approved it', async ()
   const own = await app.call(shop.cashier, 'POST', `/pos/approvals/${approvalId}/approve`, {})
   expect(own.status).toBe(403)
   const approved = await app.call(shop.supervisor, 'POST', `/pos/approvals/${approvalId}/approve`, {})
-  expect(approved.body, approved.text).toMatchObject({ status: 'APPROVED', deciderName: shop.supervisor.name })
+  expect(approved.body, approved.text).toMatchObject({
+    status: 'APPROVED',
+    deciderName: shop.supervisor.name,
+  })
   const { body: shown } = await app.call(shop.cashier, 'GET', `/pos/carts/${cart.id}`)
   expect(shown).toMatchObject({ totalCentavos: 13_500, discounts: [{ isCounted: true }] })
   const sold = await tills.finalize(shop.cashier, shown)
@@ -129,11 +155,18 @@ test('goods come back with an approval, and no more than was sold', async () => 
   const back = { type: 'RETURN', lines: [{ lineItemId: order.lines[0].id }], reason: 'Defecto' }
   const give = (more: object) =>
     app.call(shop.cashier, 'POST', `/pos/sales_orders/${order.id}/refunds`, { ...back, ...more })
-  const asked = await app.call(shop.cashier, 'POST', '/pos/approvals', { ...back, scope: 'LINE', orderId: order.id })
+  const asked = await app.call(shop.cashier, 'POST', '/pos/approvals', {
+    ...back,
+    scope: 'LINE',
+    orderId: order.id,
+  })
   expect(asked.status, asked.text).toBe(201)
   const approved = await app.call(shop.supervisor, 'POST', `/pos/approvals/${asked.body.id}/approve`, {})
   expect(approved.status, approved.text).toBe(200)
-  const answers = await Promise.all([give({ approvalId: asked.body.id }), give({ approvalId: asked.body.id })])
+  const answers = await Promise.all([
+    give({ approvalId: asked.body.id }),
+    give({ approvalId: asked.body.id }),
+  ])
   expect(codes(answers)[0]).toBe(201)
   expect(codes(answers)[1]).not.toBe(201)
   expect(await tills.onHand(goods[0] as string)).toBe(before + 1)

@@ -96,6 +96,36 @@ describe('who may', () => {
     }
   })
 
+  test('who works for two merchants names carts, orders and approvals of each by their ids alone', async () => {
+    const shops = [await tills.shop(), await tills.shop()] as const
+    const both = await app.world.member(shops[0].store, 'supervisor')
+    const members = [both, await app.world.member(shops[1].store, 'supervisor', both)]
+    for (const [no, member] of members.entries()) {
+      const { store } = shops[no] as Shop
+      await tills.openShift(member)
+      const goods = await tills.product(store, { priceCentavos: 1_000 })
+      const opened = await tills.cart(member, [{ variantId: goods }])
+      const added = await app.call(both, 'POST', `/pos/carts/${opened.id}/lines`, { variantId: goods })
+      expect(added.body, added.text).toMatchObject({ storeId: store.id, totalCentavos: 2_000 })
+      expect((await app.call(both, 'GET', `/pos/carts/${opened.id}`)).body).toEqual(added.body)
+      const sold = await tills.finalize(both, added.body, undefined, { 'idempotency-key': opened.id })
+      expect(sold.status, sold.text).toBe(201)
+      const { order, receipt } = sold.body
+      const [read, printed, asked] = [
+        await app.call(both, 'GET', `/pos/sales_orders/${order.id}`),
+        await app.call(both, 'POST', `/pos/receipts/${receipt.id}/reprint`, {}),
+        await app.call(both, 'POST', '/pos/approvals', {
+          ...{ type: 'REFUND', scope: 'CART', orderId: order.id, reason: 'Defecto' },
+        }),
+      ]
+      expect([read.body.storeId, printed.body.orderId, asked.body.orderId]).toEqual([
+        store.id,
+        order.id,
+        order.id,
+      ])
+    }
+  })
+
   test('a suspended merchant cannot open carts', async () => {
     const other = await tills.shop()
     await app.admin.query(`select platform.write_status($1, 'SUSPENDED')`, [other.store.merchantId])

@@ -263,6 +263,7 @@ declare
   v_shift shop.shifts;
   v_report shop.shift_reports;
   v_counted bigint := 0;
+  v_name text := (select a.name from identity.accounts a where a.id = v_member.account_id);
 begin
   if v_sale.status = 'BOOKED' then
     return selling.offline_sale_json(v_sale);
@@ -288,7 +289,7 @@ begin
   end if;
   update selling.offline_sales s
      set decided_by = v_member.account_id, decided_at = app.clock(), counted_centavos = nullif(v_counted, 0),
-         decider_name = (select a.name from identity.accounts a where a.id = v_member.account_id)
+         decider_name = v_name
    where s.merchant_id = p_merchant and s.id = p_id;
   v_sale := selling.book_offline_sale(v_sale, v_cart, v_shift);
   if v_counted > 0 then
@@ -309,6 +310,7 @@ create or replace function selling.discard_offline_sale(p_merchant uuid, p_id uu
 as $$
 declare
   v_sale selling.offline_sales := selling.hold_offline_sale(p_merchant, p_id, false);
+  v_name text := (select a.name from identity.accounts a where a.id = app.account_id());
 begin
   if v_sale.status = 'BOOKED' then
     perform app.refuse('invalid_transition', 'This sale is booked. Refund its order.',
@@ -316,7 +318,7 @@ begin
   elsif v_sale.status = 'HELD' then
     update selling.offline_sales s
        set status = 'DISCARDED', decision_reason = p_reason, decided_by = app.account_id(), decided_at = app.clock(),
-           updated_at = app.clock(), decider_name = (select a.name from identity.accounts a where a.id = app.account_id())
+           updated_at = app.clock(), decider_name = v_name
      where s.merchant_id = p_merchant and s.id = p_id
     returning s.* into v_sale;
     perform audit.record('offline_sale.discarded', 'offline_sale', p_id::text, jsonb_build_object('status', 'HELD'),

@@ -67,8 +67,8 @@ begin
            catalog.price_at(p_sale.merchant_id, p_sale.store_id, s.variant_id, p_sale.sold_at, g.unit_price_centavos) as catalog
       from sold s
       left join selling.goods_of(p_sale.merchant_id, p_sale.store_id, p_sale.lines) g on g.line_no = s.no
-  ), found (no, reason) as (
-    select k.no, jsonb_build_object('code', 'product_gone', 'variantId', k.variant_id, 'productName', k.name)
+  ), found as (
+    select k.no, jsonb_build_object('code', 'product_gone', 'variantId', k.variant_id, 'productName', k.name) as reason
       from known k where k.product_id is null
     union all
     select k.no, jsonb_build_object('code', 'product_unavailable', 'variantId', k.variant_id, 'productName', k.name)

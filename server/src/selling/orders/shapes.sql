@@ -77,14 +77,19 @@ create or replace function selling.receipt_head(p_merchant uuid, p_store uuid, p
   language plpgsql stable
   set search_path = pg_catalog, pg_temp
 as $$
+declare
+  v_customer jsonb;
 begin
+  if p_customer is not null then
+    select jsonb_build_object('name', c.name, 'rfc', c.rfc) into v_customer
+      from selling.customers c where c.merchant_id = p_merchant and c.id = p_customer;
+  end if;
   return (select jsonb_build_object(
     'merchant', jsonb_build_object('name', m.name, 'tradeName', m.trade_name, 'rfc', m.rfc),
     'store', jsonb_build_object('name', s.name, 'code', s.code, 'address', s.address, 'phone', s.phone),
     'timeZone', s.time_zone, 'soldAt', app.instant(p_at), 'cashierName', p_cashier_name,
     'terminalName', (select t.name from shop.terminals t where t.merchant_id = p_merchant and t.id = p_terminal),
-    'customer', (select jsonb_build_object('name', c.name, 'rfc', c.rfc) from selling.customers c
-                  where c.merchant_id = p_merchant and c.id = p_customer))
+    'customer', v_customer)
     from shop.stores s join platform.merchants m on m.id = s.merchant_id
    where s.merchant_id = p_merchant and s.id = p_store);
 end $$;

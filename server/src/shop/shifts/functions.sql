@@ -211,11 +211,12 @@ create or replace function shop.is_counted_blind(p_merchant uuid, p_shift uuid) 
 as $$
 declare
   v_store uuid;
+  v_is_blind boolean;
 begin
   select s.store_id into v_store
-    from shop.shifts s join shop.stores t on t.merchant_id = s.merchant_id and t.id = s.store_id
-   where s.merchant_id = p_merchant and s.id = p_shift and s.status = 'OPEN' and t.cashiers_count_blind;
-  return found and not coalesce(authz.set_of(p_merchant, v_store, 'shifts') = any (app.readable_sets()), false);
+    from shop.shifts s where s.merchant_id = p_merchant and s.id = p_shift and s.status = 'OPEN';
+  select t.cashiers_count_blind into v_is_blind from shop.stores t where t.merchant_id = p_merchant and t.id = v_store;
+  return coalesce(v_is_blind, false) and not coalesce(authz.set_of(p_merchant, v_store, 'shifts') = any (app.readable_sets()), false);
 end $$;
 
 -- Closes a drawer with its count, by coins and notes or as one total: the Z report. A difference needs a reason, except

@@ -38,8 +38,9 @@ begin
   for v_level in
     update stock.stock_levels l set on_hand = l.on_hand + m.quantity, updated_at = app.clock()
       from unnest(p_variants, p_quantities) m (id, quantity)
-     where l.merchant_id = p_merchant and l.id = any (p_variants) and l.id = m.id and l.store_id = p_store
-       and l.on_hand + m.quantity >= 0
+     where l.merchant_id = p_merchant and l.id = any (p_variants) and l.id = m.id
+       -- Not as a condition of an index: where a store seems to have few levels, all of them would be read.
+       and l.store_id is not distinct from p_store and l.on_hand + m.quantity >= 0
     returning l.id, l.on_hand, l.is_low, l.reorder_point, m.quantity
   loop
     v_moved := v_moved || v_level.id;
