@@ -3356,7 +3356,7 @@ grant select on reporting.goods_lines to mostrador_api;
 -- selling.refund_rounding(p_order selling.sales_orders, p_amount bigint, p_wanted jsonb) returns bigint
 -- selling.refund_subject(p_order selling.sales_orders, p_type text, p_lines jsonb) returns jsonb
 -- selling.refund_view(p_refund selling.refunds) returns jsonb
--- selling.refundable(p_order selling.sales_orders) returns jsonb to mostrador_api
+-- selling.refundable(p_merchant uuid, p_order uuid) returns jsonb to mostrador_api
 -- selling.remove_cart_line(p_merchant uuid, p_id uuid, p_line uuid) returns json security definer to mostrador_api
 -- selling.remove_discount(p_merchant uuid, p_id uuid, p_discount uuid) returns json security definer to mostrador_api
 -- selling.reprice_cart(p_merchant uuid, p_cart uuid) returns void
