@@ -124,7 +124,7 @@ const wrong: readonly (readonly [form: string, statements: Readonly<Record<strin
       compared: `select l.id from audit.log l where l.merchant_id = $1 and l.permission_set = authz.set_of($1, $2, 'audit')`,
       joined: `with page as (select s.* from vas.sales s where s.merchant_id = $1)
                select p.id, n.name from page p left join identity.names_seen(array[p.account_id]) n on true`,
-      called: `select selling.order_view(o.merchant_id, o.id) from selling.sales_orders o where o.id = $1`,
+      called: `select authz.set_of(o.merchant_id, o.store_id, 'sales') from selling.sales_orders o where o.merchant_id = $1`,
     },
   ],
   [
