@@ -17,5 +17,6 @@ export default defineConfig({
     provide: { bounds },
     testTimeout: patient(bounds.test),
     hookTimeout: patient(bounds.hook),
+    expect: { poll: { timeout: patient(15_000) } },
   },
 })

@@ -130,12 +130,16 @@ test('a PIN that a supervisor has replaced meanwhile proves nothing', async () =
   const minted = await app.call(supervisor, 'POST', `/pos/employees/${cashier.employeeId}/pin`, {})
   expect((await accept(token)).body.code).toBe('invalid_employee_code')
   expect((await accept(token, { pin: minted.body.pin })).body.code).toBe('pin_not_chosen')
+  const { rows } = await app.admin.query(
+    `select i.token_hash, p.pin_hash from shop.invites i cross join shop.employee_pins p
+      where i.email = $1 and p.employee_id = $2`,
+    [email, cashier.employeeId],
+  )
   await expect(
-    app.admin.query(
-      `select shop.accept_invite(i.token_hash, null, 'hash', p.pin_hash)
-         from shop.invites i cross join shop.employee_pins p where i.email = $1 and p.employee_id = $2`,
-      [email, cashier.employeeId],
-    ),
+    app.admin.query(`select shop.accept_invite($1, null, 'hash', $2)`, [
+      rows[0].token_hash,
+      rows[0].pin_hash,
+    ]),
   ).rejects.toThrow(/invalid_employee_code/)
 })
 
