@@ -129,7 +129,11 @@ export function machinesOfStores(shop: MachineShop): readonly Machine[] {
           APPROVED: { PENDING: 'APPROVED' },
           REJECTED: { PENDING: 'REJECTED' },
         }),
-        withdraw: { by: cashier, call: `selling.cancel_approval(${merchant}, $1)`, moves: { PENDING: 'CANCELED' } },
+        withdraw: {
+          by: cashier,
+          call: `selling.cancel_approval(${merchant}, $1)`,
+          moves: { PENDING: 'CANCELED' },
+        },
       },
     },
     {

@@ -267,6 +267,7 @@ begin
 end $$;
 
 -- SOLD becomes ACTIVATED, once and irreversibly. It changes our record only; no carrier is called.
+-- place: tenant
 create or replace function stock.activate_chip(p_merchant uuid, p_id uuid) returns void
   language plpgsql volatile security definer
   set search_path = pg_catalog, pg_temp
