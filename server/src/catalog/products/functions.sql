@@ -106,7 +106,9 @@ create or replace function catalog.record_changes(p_merchant uuid, p_store uuid,
   set search_path = pg_catalog, pg_temp
 as $$
 begin
-  perform app.assert_own_merchant(p_merchant);
+  if not coalesce(authz.set_of(p_merchant, p_store, 'catalog') = any (app.updatable_sets()), false) then
+    raise exception 'the caller may not change the catalog of this store' using errcode = '42501';
+  end if;
   perform audit.record(c.noun || '.updated', c.noun, c.id, c.before, c.after, p_merchant, p_store)
      from jsonb_to_recordset(p_changes) c (noun text, id text, before jsonb, after jsonb);
 end $$;

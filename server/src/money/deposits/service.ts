@@ -98,12 +98,14 @@ export function depositsService({ database }: { database: Database }) {
     id: string,
     verdict: Review,
   ): Promise<QueuedDeposit> => {
-    if (verdict.status === 'REJECTED' && verdict.reason === undefined) {
-      throw new Problem('invalid_request', {
-        errors: [{ path: '/reason', message: 'is required to reject a deposit' }],
-      })
-    }
-    await database.write(grant, (tx) => queries.review(tx, id, verdict))
+    await database.write(grant, async (tx) => {
+      if (verdict.status === 'REJECTED' && verdict.reason === undefined) {
+        throw new Problem('invalid_request', {
+          errors: [{ path: '/reason', message: 'is required to reject a deposit' }],
+        })
+      }
+      await queries.review(tx, id, verdict)
+    })
     // A cluster lets the caller read what a function has written only after the transaction.
     return database.read(grant, (tx) => queries.queued(tx, id))
   }
