@@ -37,6 +37,8 @@ const notOfAuthority = [
   // What a reconciliation gives and takes is recorded as the acts that it consists of.
   /^(restoration|database)\./,
   /^webhook\.resent$/,
+  // Where merchants' rows are gives nobody anything.
+  /^place\.(added|opened|closed|removed)$/,
 ]
 
 /** Every action that a function of the database or a query of the server writes, and every one with words. */
