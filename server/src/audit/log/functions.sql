@@ -32,7 +32,7 @@ begin
   perform audit.write_entry(app.account_id(), p_action, p_entity, p_entity_id, p_before, p_after, p_merchant, p_store);
 end $$;
 -- The same for rows that a login writes itself, where they are written. It is the one that logins may call: nobody
--- can write in another's name. Null: an act of no merchant.
+-- can write in another's name. An act of no merchant names app.platform_id(); a null merchant would end Citus with signal 11.
 -- place: tenant
 create or replace function audit.record_at(
   p_merchant uuid, p_store uuid, p_action text, p_entity text, p_entity_id text, p_before jsonb, p_after jsonb)

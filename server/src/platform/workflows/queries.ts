@@ -18,7 +18,7 @@ export async function assertOverseesAll(tx: Tx<'platform:operator'>): Promise<vo
 /** Audits who requested the synchronization of the catalog, and the workflow to follow. */
 export function auditSync(tx: Tx<'platform:operator'>, workflowId: string): Promise<unknown> {
   return tx.rows(
-    sql`select audit.record_at(null, null, 'vas.catalog.sync_requested', 'workflow', ${workflowId}, null, null)`,
+    sql`select audit.record_at(app.platform_id(), null, 'vas.catalog.sync_requested', 'workflow', ${workflowId}, null, null)`,
   )
 }
 

@@ -27,7 +27,7 @@ export function auditRollup(
   const { from, to, merchantId } = of
   const asked = JSON.stringify({ from, to, merchantId: merchantId ?? null })
   return tx.rows(sql`
-    select audit.record_at(${merchantId ?? null}, null, 'settlements.rollup_requested', 'workflow', ${workflowId}, null,
+    select audit.record_at(coalesce(${merchantId ?? null}, app.platform_id()), null, 'settlements.rollup_requested', 'workflow', ${workflowId}, null,
                            ${asked}::jsonb)`)
 }
 
