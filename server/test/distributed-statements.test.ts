@@ -128,6 +128,10 @@ const wrong: readonly (readonly [form: string, statements: Readonly<Record<strin
     },
   ],
   [
+    'a null merchant of a carried function',
+    { nobody: `select audit.record_at(null, null, 'a.b', 'a', $1, null, null)` },
+  ],
+  [
     'a volatile argument of a carried function',
     { clock: `select * from vas.transition($1, $2, $3, $4, $5, $6, clock_timestamp() + $7, null)` },
   ],

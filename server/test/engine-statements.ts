@@ -10,7 +10,6 @@ import {
   find,
   hold,
   insert,
-  merchantOf,
   recordAudit,
   remember,
   remove,
@@ -74,7 +73,6 @@ export function looksAndWritesOf(of: Collection): Readonly<Record<string, Send>>
   const changeable = writable(of).filter((name) => of.fields[name]?.isFixed !== true)
   return {
     find: (tx, scope, id) => find(tx, of, scope, id),
-    merchantOf: (tx, scope, id) => merchantOf(tx, of, { ...scope, merchantIds: [] }, id),
     ...(of.writes.includes('update') && {
       hold: (tx, scope, id) => hold(tx, of, foundIn(scope, id)),
       update: (tx, scope, id) => update(tx, of, foundIn(scope, id), nulls(changeable)),

@@ -41,16 +41,6 @@ export async function find(
   )
 }
 
-/** The merchant that such a record can only be of: the caller's, or the one of several that has it. */
-export async function merchantOf(
-  tx: Tx<'rows'>,
-  of: Collection,
-  scope: Scope,
-  id: string,
-): Promise<string | undefined> {
-  return scope.merchantIds.length === 1 ? scope.merchantIds[0] : (await find(tx, of, scope, id))?.merchantId
-}
-
 /** The record, if the caller may change it, locked until the transaction ends. */
 export function hold(tx: Tx<'rows'>, of: Collection, { merchantId, id }: Named): Promise<Found | undefined> {
   return written(

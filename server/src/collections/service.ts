@@ -16,7 +16,7 @@ import type { Collection, Item, Sort, Write } from './collection.ts'
 import { deletedSince, type Listed, list, safeHorizon } from './list-query.ts'
 import { type Order, type Page, pageOf, viewed } from './page.ts'
 import * as queries from './queries.ts'
-import { scopeOf } from './scope.ts'
+import { merchantOf, scopeOf } from './scope.ts'
 import { versionOfText } from './version.ts'
 import { refusingBadValues, refusingReferenced } from './violations.ts'
 
@@ -51,11 +51,7 @@ export function collectionsService({ database }: { database: Database }) {
 
   /** @throws Problem `not_found` */
   const read = (grant: Grant<'rows'>, of: Collection, id: string): Promise<Versioned> =>
-    database.read(grant, async (tx) => {
-      const found = await queries.find(tx, of, scopeOf(tx), id)
-      if (found === undefined) throw new Problem('not_found')
-      return found
-    })
+    database.read(grant, (tx) => visible(tx, of, id))
 
   /**
    * @param key the request's `Idempotency-Key`, if it has one
@@ -101,8 +97,7 @@ export function collectionsService({ database }: { database: Database }) {
     versions?: readonly string[],
   ) =>
     database.write(grant, async (tx): Promise<Versioned> => {
-      const merchantId = await queries.merchantOf(tx, of, scopeOf(tx), id)
-      if (merchantId === undefined) throw new Problem('not_found')
+      const merchantId = await merchantOf(tx.principal, () => visible(tx, of, id))
       const before = await queries.hold(tx, of, { merchantId, id })
       if (before === undefined) throw await whyNot(tx, of, 'update', id, versions)
       assertVersion(before, versions)
@@ -121,8 +116,7 @@ export function collectionsService({ database }: { database: Database }) {
   /** @throws Problem `not_found` · `forbidden` · `version_mismatch` · `still_referenced` · `invalid_transition` */
   const remove = (grant: Grant<'rows'>, of: Collection, id: string, versions?: readonly string[]) =>
     database.write(grant, async (tx): Promise<void> => {
-      const merchantId = await queries.merchantOf(tx, of, scopeOf(tx), id)
-      if (merchantId === undefined) throw new Problem('not_found')
+      const merchantId = await merchantOf(tx.principal, () => visible(tx, of, id))
       await of.beforeRemoval?.(tx, { merchantId, id })
       const gone = await refusingReferenced(() => queries.remove(tx, of, { merchantId, id }, versions))
       if (gone === undefined) throw await whyNot(tx, of, 'delete', id, versions)
@@ -199,6 +193,13 @@ async function recordsOf(
   return { page, version: versionOfText(tagged) }
 }
 
+/** A record that the caller can read. @throws Problem `not_found` */
+async function visible(tx: Tx<'rows'>, of: Collection, id: string) {
+  const found = await queries.find(tx, of, scopeOf(tx), id)
+  if (found === undefined) throw new Problem('not_found')
+  return found
+}
+
 /**
  * Nothing was changed: 404 when the record is absent or unreadable, 403 when the role does not allow it, 412 when it has
  * another version, and 409 when such a record is kept.
@@ -210,8 +211,7 @@ async function whyNot(
   id: string,
   versions: readonly string[] | undefined,
 ): Promise<Problem> {
-  const found = await queries.find(tx, of, scopeOf(tx), id)
-  if (found === undefined) return new Problem('not_found')
+  const found = await visible(tx, of, id)
   const isAllowed = write === 'update' ? found.isUpdatable : found.isDeletable
   if (!isAllowed) return mayNot(of, write)
   assertVersion(found, versions)

@@ -31,7 +31,7 @@ begin
   return coalesce(v_place, 'primary');
 end $$;
 
--- The place that has the rows of a merchant with this id, whatever its `database_id` says.
+-- The place where the rows of a merchant with this id are. Its `database_id` says where they should be.
 create or replace function platform.place_of(p_merchant uuid) returns text
   language plpgsql stable
   set search_path = pg_catalog, pg_temp
@@ -197,11 +197,10 @@ begin
   if p_id = 'primary' then
     perform app.refuse('invalid_request', 'primary cannot be removed: it has the nodes that no other place has.');
   end if;
-  select count(*) into v_merchants from platform.merchants m where m.database_id = p_id;
+  select l.merchant_count, l.nodes into v_merchants, v_nodes from platform.place_loads() l where l.id = p_id;
   if v_merchants > 0 then
     perform app.refuse('still_referenced', format('The place %s has %s merchants. Close it, so that it gets no more.', p_id, v_merchants));
   end if;
-  v_nodes := array(select n.address from platform.nodes() n where n.node_group = any (v_place.groups) order by n.address);
   delete from platform.places p where p.id = p_id;
   perform audit.record('place.removed', 'place', p_id, jsonb_build_object('nodes', v_nodes, 'isOpen', v_place.is_open), null);
 end $$;

@@ -76,7 +76,7 @@ describe('on a single PostgreSQL', () => {
     expect(rowCount).toBe(0)
   })
 
-  test('no id that is not registered can be stored, by whatever statement', async () => {
+  test('the table of merchants refuses the id of a place that is not registered, from a superuser too', async () => {
     const { merchantId } = await app.world.store()
     const set = (id: string | null) =>
       app.admin.query('update platform.merchants set database_id = $2 where id = $1', [merchantId, id])

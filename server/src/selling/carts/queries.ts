@@ -14,7 +14,7 @@ interface Opened {
   readonly cart: Cart
 }
 
-type StorePlace = Pick<StoreActor, 'merchantId' | 'storeId'>
+type CartPlace = Pick<StoreActor, 'merchantId' | 'storeId'>
 
 /** A cart, as a command names it. */
 export interface Named {
@@ -23,8 +23,8 @@ export interface Named {
 }
 
 /** Where a cart is that the caller can see. @throws Problem `not_found` */
-export function place(tx: Tx<'rows'>, { merchantIds }: Scope, id: string): Promise<StorePlace> {
-  return tx.one(sql<StorePlace>`
+export function place(tx: Tx<'rows'>, { merchantIds }: Scope, id: string): Promise<CartPlace> {
+  return tx.one(sql<CartPlace>`
     select merchant_id as "merchantId", store_id as "storeId" from selling.carts
      where merchant_id = any (${merchantIds}::uuid[]) and id = ${id}`)
 }
