@@ -3433,6 +3433,7 @@ grant select on reporting.goods_lines to mostrador_api;
 -- shop.end_membership(p_merchant uuid, p_membership uuid) returns void security definer to mostrador_api
 -- shop.erase_credentials() returns integer security definer to mostrador_worker
 -- shop.finish_membership(p_member shop.memberships) returns void
+-- shop.finish_memberships(p_merchant uuid, p_account uuid) returns void
 -- shop.forget_device(p_merchant uuid, p_id uuid) returns boolean
 -- shop.forget_pin(p_merchant uuid, p_employee uuid) returns boolean
 -- shop.hold_connection(p_merchant uuid, p_id uuid) returns shop.connections

@@ -67,19 +67,12 @@ create or replace function platform.transfer_merchant(p_before platform.merchant
   language plpgsql volatile
   set search_path = pg_catalog, pg_temp
 as $$
-declare
-  v_member shop.memberships;
 begin
   update platform.merchants m set owner_id = p_owner.id, updated_at = now() where m.id = p_before.id;
   perform authz.keep_merchant(p_before.id);
   perform shop.withdraw_merchant_invites(p_before.id, p_owner.email);
   perform shop.close_doors(p_before.id, p_before.owner_id, 'owner_changed');
-  for v_member in
-    select m.* from shop.memberships m
-     where m.merchant_id = p_before.id and m.account_id = p_before.owner_id and m.ended_at is null order by m.id
-  loop
-    perform shop.finish_membership(v_member);
-  end loop;
+  perform shop.finish_memberships(p_before.id, p_before.owner_id);
   perform shop.make_manager(p_before.id, t.id, p_owner.id) from shop.teams t
     where t.merchant_id = p_before.id order by t.id;
   perform platform.hold_verification(p_before.id);
@@ -253,7 +246,6 @@ as $$
 declare
   v_before platform.merchants;
   v_ends record;
-  v_member shop.memberships;
 begin
   perform app.assert_admin();
   perform app.assert_oversees(p_merchant);
@@ -278,11 +270,7 @@ begin
   -- invitation withdrawn.
   perform shop.withdraw_merchant_invites(p_merchant, null);
   perform shop.revoke_all_api_keys(p_merchant, 'merchant_closed');
-  for v_member in
-    select m.* from shop.memberships m where m.merchant_id = p_merchant and m.ended_at is null order by m.id
-  loop
-    perform shop.finish_membership(v_member);
-  end loop;
+  perform shop.finish_memberships(p_merchant);
   perform audit.record('merchant.closed', 'merchant', p_merchant::text,
     jsonb_build_object('status', v_before.status, 'reason', v_before.status_reason),
     jsonb_build_object('status', 'CLOSED', 'reason', p_reason), p_merchant);

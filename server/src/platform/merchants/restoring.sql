@@ -37,8 +37,6 @@ create or replace function platform.vacate_merchant(p_merchant uuid, p_reason te
   language plpgsql volatile
   set search_path = pg_catalog, pg_temp
 as $$
-declare
-  v_member shop.memberships;
 begin
   if exists (select 1 from platform.merchants m where m.id = p_merchant and m.status = 'CLOSED') then
     return false;
@@ -47,11 +45,7 @@ begin
   perform platform.suspend_again(p_merchant, p_reason);
   perform shop.withdraw_merchant_invites(p_merchant, null);
   perform shop.revoke_all_api_keys(p_merchant, 'merchant_closed');
-  for v_member in
-    select m.* from shop.memberships m where m.merchant_id = p_merchant and m.ended_at is null order by m.id
-  loop
-    perform shop.finish_membership(v_member);
-  end loop;
+  perform shop.finish_memberships(p_merchant);
   return true;
 end $$;
 

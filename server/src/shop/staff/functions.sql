@@ -180,6 +180,22 @@ begin
     jsonb_build_object('membershipId', p_member.id, 'accountId', p_member.account_id));
 end $$;
 
+-- Ends the memberships of a merchant, or those of one account there.
+create or replace function shop.finish_memberships(p_merchant uuid, p_account uuid default null) returns void
+  language plpgsql volatile
+  set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_member shop.memberships;
+begin
+  for v_member in
+    select m.* from shop.memberships m
+     where m.merchant_id = p_merchant and (p_account is null or m.account_id = p_account) and m.ended_at is null order by m.id
+  loop
+    perform shop.finish_membership(v_member);
+  end loop;
+end $$;
+
 -- Dismisses a member that the caller may change.
 create or replace function shop.end_membership(p_merchant uuid, p_membership uuid) returns void
   language sql volatile security definer
