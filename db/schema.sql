@@ -3129,7 +3129,7 @@ grant select on reporting.goods_lines to mostrador_api;
 -- money.read_payout_clabe(p_id uuid) returns TABLE(bank_account_id uuid, holder text, bank_code text, sealed bytea, sealed_key bytea, amount_centavos app.centavos) security definer to mostrador_api
 -- money.report_deposit(p_deposit money.deposits) returns money.deposits security definer to mostrador_api
 -- money.request_settlement(p_new money.settlements) returns void security definer to mostrador_api
--- money.review_deposit(p_id uuid, p_status text, p_reason text) returns void security definer to mostrador_api
+-- money.review_deposit(p_id uuid, p_status text, p_reason text) returns money.deposits security definer to mostrador_api
 -- money.settle_bank_account(p_before money.bank_accounts, p_status text, p_reason text, p_is_attested boolean) returns void
 -- money.settlement_holds(p_status text) returns boolean
 -- money.settlement_steps() returns TABLE(from_status text, to_status text, is_merchants boolean, posting text) to mostrador_api

@@ -42,7 +42,7 @@ end $$;
 
 -- An operator's decision on a deposit: the money was found, or it was not. Made once. A credit is booked and
 -- audited in the same transaction; the wallet's row is locked last.
-create or replace function money.review_deposit(p_id uuid, p_status text, p_reason text) returns void
+create or replace function money.review_deposit(p_id uuid, p_status text, p_reason text) returns money.deposits
   language plpgsql volatile security definer
   set search_path = pg_catalog, pg_temp
 as $$
@@ -74,9 +74,10 @@ begin
   end if;
   update money.deposits d
      set status = p_status, reviewed_by = app.account_id(), reviewed_at = app.clock(), review_reason = p_reason
-   where d.merchant_id = v_deposit.merchant_id and d.id = p_id;
+   where d.merchant_id = v_deposit.merchant_id and d.id = p_id
+  returning d.* into v_deposit;
   perform audit.record('deposit.' || lower(p_status), 'deposit', p_id::text,
-    jsonb_build_object('status', v_deposit.status), jsonb_build_object('status', p_status, 'reason', p_reason,
+    jsonb_build_object('status', 'REPORTED'), jsonb_build_object('status', p_status, 'reason', p_reason,
       'amountCentavos', v_deposit.amount_centavos, 'claveRastreo', v_deposit.tracking_key), v_deposit.merchant_id);
   perform events.emit(v_deposit.merchant_id, null, v_deposit.permission_set,
     case p_status when 'CREDITED' then 'deposit.credited' else 'deposit.rejected' end,
@@ -85,6 +86,7 @@ begin
     perform money.post(v_deposit.merchant_id, 'deposit', p_id, array['deposits_clearing', 'wallet'],
       array[-v_deposit.amount_centavos, v_deposit.amount_centavos]::bigint[], 'SPEI ' || v_deposit.tracking_key);
   end if;
+  return v_deposit;
 end $$;
 
 grant execute on function

@@ -105,11 +105,16 @@ export function queued(tx: Tx<'platform:operator'>, id: string): Promise<QueuedD
   return tx.one(sql<QueuedDeposit>`${queueOf(sql`d.id = ${id}`)}`)
 }
 
-/** @throws Problem `not_found` · `forbidden` · `invalid_transition` · `tracking_key_credited` */
+/**
+ * @returns what the review has changed
+ * @throws Problem `not_found` · `forbidden` · `invalid_transition` · `tracking_key_credited`
+ */
 export function review(
   tx: Tx<'platform:operator'>,
   id: string,
   verdict: { readonly status: string; readonly reason?: string | undefined },
-): Promise<unknown> {
-  return tx.rows(sql`select money.review_deposit(${id}, ${verdict.status}, ${verdict.reason ?? null})`)
+): Promise<Pick<QueuedDeposit, 'status' | 'reviewReason' | 'reviewedAt' | 'reviewedBy'>> {
+  return tx.one(sql<Pick<QueuedDeposit, 'status' | 'reviewReason' | 'reviewedAt' | 'reviewedBy'>>`
+    select d.status, d.review_reason as "reviewReason", d.reviewed_at as "reviewedAt", d.reviewed_by as "reviewedBy"
+      from money.review_deposit(${id}, ${verdict.status}, ${verdict.reason ?? null}) d`)
 }

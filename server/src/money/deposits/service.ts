@@ -93,22 +93,19 @@ export function depositsService({ database }: { database: Database }) {
    * @throws Problem `not_found` · `forbidden` (the caller's own) · `invalid_transition` ·
    * `tracking_key_credited` · `invalid_request` (no reason)
    */
-  const review = async (
-    grant: Grant<'platform:operator'>,
-    id: string,
-    verdict: Review,
-  ): Promise<QueuedDeposit> => {
-    await database.write(grant, async (tx) => {
+  const review = (grant: Grant<'platform:operator'>, id: string, verdict: Review): Promise<QueuedDeposit> =>
+    database.write(grant, async (tx) => {
       if (verdict.status === 'REJECTED' && verdict.reason === undefined) {
         throw new Problem('invalid_request', {
           errors: [{ path: '/reason', message: 'is required to reject a deposit' }],
         })
       }
-      await queries.review(tx, id, verdict)
+      // Read before: a cluster lets the caller read what a function has written only after the transaction, when the
+      // caller may have lost access, and a review that is done must not be answered with a refusal.
+      const found = await queries.queued(tx, id)
+      const reviewed = await queries.review(tx, id, verdict)
+      return { ...found, ...reviewed, isKeyCredited: found.isKeyCredited || reviewed.status === 'CREDITED' }
     })
-    // A cluster lets the caller read what a function has written only after the transaction.
-    return database.read(grant, (tx) => queries.queued(tx, id))
-  }
 
   return { account, report, deposits, deposit, queue, review }
 }

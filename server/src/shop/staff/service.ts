@@ -45,19 +45,15 @@ export function staffService({ database, hasher, ...mailing }: Dependencies) {
    * @throws Problem `not_found` · `forbidden` · `merchant_suspended` · `owner_membership` · `email_required` (more
    * than a cashier, without an e-mail)
    */
-  const changeRole = async (
-    grant: Grant<'store:manager'>,
-    id: string,
-    role: StoreRole,
-  ): Promise<Membership> => {
-    await database.write(grant, async (tx) => {
+  const changeRole = (grant: Grant<'store:manager'>, id: string, role: StoreRole): Promise<Membership> =>
+    database.write(grant, async (tx) => {
       const member = await queries.member(tx, scopeOf(tx), id)
       tx.storeActorIn(member.storeId)
       await queries.changeRole(tx, member, role)
+      // Not read again: a cluster lets the caller read what a function has written only after the transaction, when the
+      // caller may have lost access, and a change that is done must not be answered with a refusal.
+      return { ...member, role }
     })
-    // A cluster lets the caller read what a function has written only after the transaction.
-    return database.read(grant, (tx) => queries.member(tx, scopeOf(tx), id))
-  }
 
   /** @throws Problem `not_found` · `forbidden` · `merchant_suspended` · `owner_membership` */
   const endMembership = (grant: Grant<'store:manager'>, id: string): Promise<void> =>
