@@ -12,3 +12,9 @@ test.each(Object.entries(areas))('the first screen of %s comes in at most 40 fil
 test('the first screen of the till comes in at most 16 files', () => {
   expect(firstLoadFiles(areas['the till']).size).toBeLessThanOrEqual(16)
 })
+
+test('what the till loads after its first screen comes in at most 40 files', () => {
+  const first = firstLoadFiles(areas['the till'])
+  const all = firstLoadFiles([...areas['the till'], 'src/terminal/frame/parts.ts'])
+  expect(all.size - first.size).toBeLessThanOrEqual(40)
+})

@@ -28,8 +28,15 @@ const names = [
   'entrance',
   'till',
   'desk',
+  'till-parts-pages',
   'till-parts',
 ] as const
+
+/**
+ * What the till's parts share with pages is in one file when it is no longer than this: in characters before
+ * minification, with all that it imports beyond the first screens. A page that needs one of them loads them all.
+ */
+const smallLength = 8_000
 
 /**
  * Puts modules that the same screens load into the same file. The bundler alone makes a file for every set of
@@ -89,10 +96,17 @@ function filesByModule(output: Output, root: string): Map<string, string> {
     all.filter((each) => deskPage.test(each.facadeModuleId ?? '')),
     false,
   )
+  const lengthOf = (chunk: Chunk) =>
+    [...needs([chunk], false)]
+      .filter((each) => !first.some(({ chunks }) => chunks.has(each)))
+      .reduce((sum, each) => sum + each.code.length, 0)
   const fileOf = (chunk: Chunk) => {
     const of = first.filter((each) => each.chunks.has(chunk)).map((each) => each.screen)
-    if (of.length === 0) return later.has(chunk) && !pages.has(chunk) ? 'till-parts' : ''
-    return [...of, ...(of.length === 1 && of[0] !== 'desk' && pages.has(chunk) ? ['pages'] : [])].join('-')
+    if (of.length > 0)
+      return [...of, ...(of.length === 1 && of[0] !== 'desk' && pages.has(chunk) ? ['pages'] : [])].join('-')
+    if (!later.has(chunk)) return ''
+    if (!pages.has(chunk)) return 'till-parts'
+    return lengthOf(chunk) <= smallLength ? 'till-parts-pages' : ''
   }
   // A page stays the file that is asked for by its name.
   return new Map(
