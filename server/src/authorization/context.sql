@@ -6,6 +6,13 @@
 create or replace function app.set_local(p_name text, p_value text) returns text language sql volatile
   return set_config(p_name, p_value, true);
 
+-- Whoever writes what only the coordinator has, and may do so in a transaction that has changed a merchant's rows, calls it:
+-- then both are committed, or neither. `migrate` gives it a body on Citus, which otherwise commits on the node first and here
+-- afterwards, and may die in between. On a single PostgreSQL each commit is one.
+create or replace function app.commit_as_one() returns void language plpgsql volatile as $$
+begin
+end $$;
+
 create or replace function app.creatable_sets() returns int[] language sql stable parallel safe
   return '{}'::int[] || nullif(current_setting('app.creatable', true), '')::int[];
 create or replace function app.readable_sets() returns int[] language sql stable parallel safe

@@ -33,11 +33,22 @@ export async function placeTables(client: pg.Client, places: ReadonlyMap<string,
       await client.query(place === 'shared' ? 'select create_reference_table($1)' : spread, [table])
     })
   await addKeys(client)
+  await inTransaction(client, () => manageCommits(client))
   return names
 }
 
 const removedKeys = `create table if not exists migration.removed_keys (
   "table" text, name text, definition text not null, primary key ("table", name))`
+
+/** An empty table of the coordinator, of which Citus knows. `app.commit_as_one` names it. */
+async function manageCommits(client: pg.Client): Promise<void> {
+  const { rowCount } = await client.query(
+    `select from pg_dist_partition where logicalrelid = to_regclass('migration.commits')`,
+  )
+  if (rowCount !== 0) return
+  await client.query('create table if not exists migration.commits (no int primary key)')
+  await client.query(`select citus_add_local_table_to_metadata('migration.commits')`)
+}
 
 /** With the tables that are spread already. */
 const spread = `select create_distributed_table($1, 'merchant_id', colocate_with := coalesce(

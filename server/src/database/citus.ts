@@ -41,6 +41,11 @@ begin
   return p_value;
 end $$$$;`,
   ],
+  // A change of a table that Citus manages here makes the commit one of two phases, also when it concerns no row.
+  [
+    /(function app\.commit_as_one\(\)[^$]*\$\$\nbegin\n)(?=end)/g,
+    '$1  update migration.commits set no = no where no = 0;\n',
+  ],
   // A node cannot prepare a transaction that notifies, and nobody listens there. The server process that runs the
   // transaction receives this instead. Citus forwards notices of a node, but not messages of level info.
   [/perform events\.wake\(\);/g, "raise notice 'events' using errcode = 'MO003';"],

@@ -85,6 +85,7 @@ as $$
 declare
   v_trace text := app.trace_parent();
 begin
+  perform app.commit_as_one();
   perform dbos.enqueue_workflow(
     workflow_name => p_job, queue_name => p_queue, workflow_id => p_id, app_version => '1',
     application_name => 'mostrador',

@@ -10,6 +10,7 @@ as $$
 declare
   v_earlier money.used_transfers;
 begin
+  perform app.commit_as_one();
   insert into money.used_transfers (kind, tracking_key, merchant_id, id) values (p_kind, p_tracking_key, p_merchant, p_id)
   on conflict (kind, tracking_key) do nothing;
   if not found then

@@ -272,32 +272,30 @@ begin
   return next v_report;
 end $$;
 
--- Mails a Z report with this text to the addresses that the store has given. Only who closed the shift does.
-create or replace function shop.mail_shift_report(p_merchant uuid, p_shift uuid, p_text text) returns void
+-- Mails the Z report of a shift that the caller has just closed to the addresses that the store has given, and returns them.
+-- Whoever may close a shift of the store may mail there. The report itself is not read: mails are of the coordinator, and
+-- the transaction has written the report where the merchant's rows are.
+create or replace function shop.mail_shift_report(p_merchant uuid, p_store uuid, p_folio text, p_cashier text, p_text text)
+  returns text[]
   language plpgsql volatile security definer
   set search_path = pg_catalog, pg_temp
 as $$
 declare
-  v_report record;
+  v_member shop.memberships := shop.acting_membership(p_merchant, p_store);
+  v_store record;
 begin
-  select r.id, r.folio, r.store_id, s.cashier_name, t.name as store_name, t.shift_report_emails as emails into v_report
-    from shop.shift_reports r
-    join shop.shifts s on s.merchant_id = r.merchant_id and s.id = r.shift_id and s.closed_by = app.account_id()
-    join shop.stores t on t.merchant_id = r.merchant_id and t.id = r.store_id
-   where r.merchant_id = p_merchant and r.shift_id = p_shift;
-  if not found then
-    raise exception 'the caller did not close this shift' using errcode = '42501';
-  elsif cardinality(v_report.emails) = 0 then
-    return;
+  if not coalesce(authz.set_of(p_merchant, p_store, 'shifts', v_member.id) = any (app.updatable_sets()), false) then
+    raise exception 'the caller may not close a shift in this store' using errcode = '42501';
   end if;
+  select t.name, t.shift_report_emails as emails into v_store
+    from shop.stores t where t.merchant_id = p_merchant and t.id = p_store;
   perform identity.write_mail(app.uuid_v7(), 'shift_report', e.address, 'es', jsonb_build_object(
-            'shop', v_report.store_name, 'folio', v_report.folio, 'cashier', v_report.cashier_name, 'text', p_text), null, null)
-     from unnest(v_report.emails) e (address);
-  perform audit.record('shift_report.mailed', 'shift_report', v_report.id::text, null, jsonb_build_object(
-    'folio', v_report.folio, 'addresses', v_report.emails), p_merchant, v_report.store_id);
+            'shop', v_store.name, 'folio', p_folio, 'cashier', p_cashier, 'text', p_text), null, null)
+     from unnest(v_store.emails) e (address);
+  return v_store.emails;
 end $$;
 
 grant execute on function
   shop.open_shift(uuid, uuid, uuid, bigint), shop.add_cash_movement(uuid, uuid, text, bigint, text, uuid),
   shop.shift_totals(uuid, uuid), shop.is_counted_blind(uuid, uuid), shop.close_shift(uuid, uuid, jsonb, bigint, text),
-  shop.mail_shift_report(uuid, uuid, text) to mostrador_api;
+  shop.mail_shift_report(uuid, uuid, text, text, text) to mostrador_api;

@@ -95,16 +95,29 @@ export function close(
       ${differenceReason ?? null}) r`)
 }
 
-/** The store of a shift, as its papers name it. */
-export function placeOf(tx: Tx<'rows'>, of: PlacedShift): Promise<PaperPlace> {
-  return tx.one(sql<PaperPlace>`
-    select t.name, t.time_zone as "timeZone" from shop.stores t
+/** The store of a shift, as its papers name it, and where it wants Z reports to be mailed. */
+export function placeOf(
+  tx: Tx<'rows'>,
+  of: PlacedShift,
+): Promise<PaperPlace & { readonly addresses: string[] }> {
+  return tx.one(sql<PaperPlace & { addresses: string[] }>`
+    select t.name, t.time_zone as "timeZone", t.shift_report_emails as addresses from shop.stores t
      where t.merchant_id = ${of.merchantId} and t.id = ${of.storeId}`)
 }
 
 /** Mails the Z report with this text to whom the store wants. */
-export async function mailReport(tx: Tx<'store:cashier'>, of: PlacedShift, text: string): Promise<void> {
-  await tx.rows(sql`select shop.mail_shift_report(${of.merchantId}, ${of.id}, ${text})`)
+export async function mailReport(
+  tx: Tx<'store:cashier'>,
+  { merchantId, storeId, cashierName }: PlacedShift,
+  { id, folio }: ShiftReport,
+  text: string,
+): Promise<void> {
+  const { addresses } = await tx.one(sql<{ addresses: string[] }>`
+    select shop.mail_shift_report(${merchantId}, ${storeId}, ${folio}, ${cashierName}, ${text}) as addresses`)
+  if (addresses.length === 0) return
+  await tx.rows(sql`
+    select audit.record_at(${merchantId}, ${storeId}, 'shift_report.mailed', 'shift_report', ${id}, null,
+      ${JSON.stringify({ folio, addresses })}::jsonb)`)
 }
 
 /**

@@ -92,7 +92,9 @@ export function shiftsService({ database }: { database: Database }) {
       const asked = { route: 'POST /pos/shifts/{id}/close', key, actor, request: { id, ...count } }
       return once(tx, asked, async () => {
         const report = await queries.close(tx, shift, count)
-        await queries.mailReport(tx, shift, reportText(shift, report, await queries.placeOf(tx, shift)))
+        const place = await queries.placeOf(tx, shift)
+        if (place.addresses.length > 0)
+          await queries.mailReport(tx, shift, report, reportText(shift, report, place))
         return report
       })
     })
