@@ -48,6 +48,27 @@ begin
   values (p_merchant, app.account_id(), p_route, p_key, p_fingerprint, now(), 200, p_body);
 end $$;
 
+-- The same two on the coordinator, for operations whose functions write a merchant's rows from there, as their owner: of one
+-- transaction only one user may change them. An operation always uses the same two, since the lock is where they run. On a
+-- single PostgreSQL there is no difference.
+create or replace function app.claim_key_at_coordinator(p_merchant uuid, p_route text, p_key text, p_fingerprint bytea)
+  returns jsonb
+  language plpgsql volatile security definer
+  set search_path = pg_catalog, pg_temp
+as $$
+begin
+  return app.claim_key(p_merchant, p_route, p_key, p_fingerprint, null, 0);
+end $$;
+
+create or replace function app.keep_answer_at_coordinator(
+  p_merchant uuid, p_route text, p_key text, p_fingerprint bytea, p_body text) returns void
+  language plpgsql volatile security definer
+  set search_path = pg_catalog, pg_temp
+as $$
+begin
+  perform app.keep_answer(p_merchant, p_route, p_key, p_fingerprint, p_body);
+end $$;
+
 -- Lets a key of the caller, whose operation has no answer yet, lead to another record: the one that the same
 -- request made before a restore lost it. It is no longer running.
 -- place: tenant
@@ -63,4 +84,5 @@ begin
 end $$;
 
 grant execute on function app.claim_key(uuid, text, text, bytea, uuid, int),
-  app.keep_answer(uuid, text, text, bytea, text), app.lead_key_to(uuid, text, text, uuid) to mostrador_api;
+  app.keep_answer(uuid, text, text, bytea, text), app.claim_key_at_coordinator(uuid, text, text, bytea),
+  app.keep_answer_at_coordinator(uuid, text, text, bytea, text), app.lead_key_to(uuid, text, text, uuid) to mostrador_api;

@@ -31,6 +31,12 @@ export interface Asked extends Omit<Keyed, 'key' | 'merchantId'> {
    * that store when it is needed. A person dismissed since is refused and does not get the stored answer.
    */
   readonly actor: StoreActor | (() => Promise<StoreActor>)
+  /**
+   * `coordinator`: the work calls functions that a cluster runs on its coordinator, where they write the merchant's rows as
+   * their owner. The key is then written there as well, since of one transaction only one user may change a merchant's
+   * rows; and the work reads none of them itself after its first write.
+   */
+  readonly at?: 'coordinator'
 }
 
 /** The answer, and whether it comes from an earlier request with the same key. */
@@ -50,12 +56,12 @@ export interface Once<T> {
  */
 export async function once<A extends Access, T>(
   tx: Tx<A>,
-  { route, key, request, actor }: Asked,
+  { route, key, request, actor, at }: Asked,
   work: () => Promise<T>,
 ): Promise<Once<T>> {
   if (key === undefined) return { answer: await work(), isReplay: false }
   const merchantId = typeof actor === 'function' ? await merchantOf(tx.principal, actor) : actor.merchantId
-  const asked = { merchantId, route, key, fingerprint: fingerprintOf(request) }
+  const asked = { merchantId, at: at ?? 'caller', route, key, fingerprint: fingerprintOf(request) } as const
   const first = await claimed(tx, { ...asked, resourceId: null, lockMs: 0 })
   if (first === undefined) {
     const answer = await work()
@@ -85,7 +91,14 @@ export async function begin<A extends Access>(
   { merchantId, route, key, request }: Keyed,
   by: { readonly resourceId: string; readonly lockMs: number },
 ): Promise<Begun | undefined> {
-  const first = await claimed(tx, { merchantId, route, key, fingerprint: fingerprintOf(request), ...by })
+  const first = await claimed(tx, {
+    merchantId,
+    at: 'caller',
+    route,
+    key,
+    fingerprint: fingerprintOf(request),
+    ...by,
+  })
   if (first === undefined) return undefined
   const { resourceId, isRunning, status, answer } = first
   return {

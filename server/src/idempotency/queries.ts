@@ -18,6 +18,8 @@ export type Kept =
 /** A key of the caller at a merchant, with what was asked under it. */
 export interface Key {
   readonly merchantId: string
+  /** Who writes the rows of its operation: the caller, or functions of the coordinator, which `once` explains. */
+  readonly at: 'caller' | 'coordinator'
   readonly route: string
   readonly key: string
   readonly fingerprint: Buffer
@@ -31,19 +33,26 @@ export interface Claim extends Key {
 /** Null when this transaction has claimed the key; otherwise the answer to its first request. */
 export async function claim<A extends Access>(
   tx: Tx<A>,
-  { merchantId, route, key, fingerprint, resourceId, lockMs }: Claim,
+  { merchantId, at, route, key, fingerprint, resourceId, lockMs }: Claim,
 ): Promise<Kept | null> {
-  const { claimed } = await tx.one(sql<{ claimed: Kept | null }>`
-    select app.claim_key(${merchantId}, ${route}, ${key}, ${fingerprint}, ${resourceId}, ${lockMs}) as claimed`)
+  const claiming =
+    at === 'coordinator'
+      ? sql`app.claim_key_at_coordinator(${merchantId}, ${route}, ${key}, ${fingerprint})`
+      : sql`app.claim_key(${merchantId}, ${route}, ${key}, ${fingerprint}, ${resourceId}, ${lockMs})`
+  const { claimed } = await tx.one(sql<{ claimed: Kept | null }>`select ${claiming} as claimed`)
   return claimed
 }
 
 export function keep<A extends Access>(
   tx: Tx<A>,
-  { merchantId, route, key, fingerprint }: Key,
+  { merchantId, at, route, key, fingerprint }: Key,
   body: string,
 ): Promise<unknown> {
-  return tx.rows(sql`select app.keep_answer(${merchantId}, ${route}, ${key}, ${fingerprint}, ${body})`)
+  return tx.rows(
+    at === 'coordinator'
+      ? sql`select app.keep_answer_at_coordinator(${merchantId}, ${route}, ${key}, ${fingerprint}, ${body})`
+      : sql`select app.keep_answer(${merchantId}, ${route}, ${key}, ${fingerprint}, ${body})`,
+  )
 }
 
 export interface LateAnswer {
@@ -79,7 +88,7 @@ export async function forget(tx: Tx<'worker'>): Promise<number> {
 
 export function leadTo(
   tx: Tx<never>,
-  { merchantId, route, key, resourceId }: Omit<Key, 'fingerprint'> & { readonly resourceId: string },
+  { merchantId, route, key, resourceId }: Omit<Key, 'at' | 'fingerprint'> & { readonly resourceId: string },
 ): Promise<unknown> {
   return tx.rows(sql`select app.lead_key_to(${merchantId}, ${route}, ${key}, ${resourceId})`)
 }

@@ -51,7 +51,7 @@ export function depositsService({ database }: { database: Database }) {
     database.write(grant, (tx) => {
       const actor = tx.storeActor()
       const deposit = { ...order, storeId: actor.storeId, claveRastreo: normalized(order.claveRastreo) }
-      return once(tx, { route, key, actor, request: deposit }, async () => {
+      return once(tx, { route, key, actor, request: deposit, at: 'coordinator' }, async () => {
         if (order.paidOn > (await queries.today(tx, actor.merchantId))) {
           throw new Problem('invalid_request', {
             errors: [{ path: '/paidOn', message: 'must not be in the future' }],

@@ -83,11 +83,14 @@ begin
   end if;
 end $$;
 
--- A manager requests a payout; the wallet holds its amount from now on.
-create or replace function money.request_settlement(p_new money.settlements) returns void
+-- A manager requests a payout; the wallet holds its amount from now on. Returns it, with what its manager may know of the
+-- account.
+create or replace function money.request_settlement(p_new money.settlements)
+  returns table (made money.settlements, holder text, bank_code text, clabe_last_four text, account_status text)
   language plpgsql volatile security definer
   set search_path = pg_catalog, pg_temp
 as $$
+#variable_conflict use_column
 declare
   v_made money.settlements;
 begin
@@ -105,6 +108,9 @@ begin
   perform events.emit(v_made.merchant_id, null, null, 'settlement.requested',
     jsonb_build_object('settlementId', v_made.id));
   perform money.book_settlement(v_made, 'settlement_reserve');
+  return query
+  select v_made, a.holder, a.bank_code, a.clabe_last_four, money.bank_account_status(a.status, a.expires_at)
+    from money.bank_accounts a where a.merchant_id = p_new.merchant_id and a.id = p_new.bank_account_id;
 end $$;
 
 -- Takes one step of a settlement whose row is locked, so that a concurrent caller has read the new state.

@@ -5,9 +5,11 @@ import { type Sql, sql } from '../../database/sql.ts'
 import type { Tx } from '../../database/tx.ts'
 import type { QueuedSettlement, Settlement, SettlementOrder } from './schema.ts'
 
-const columns = sql`s.id, s.store_id as "storeId", s.amount_centavos as "amountCentavos", s.status,
+const ownColumns = sql`s.id, s.store_id as "storeId", s.amount_centavos as "amountCentavos", s.status,
   s.status_reason as "statusReason", s.tracking_key as "claveRastreo", s.requested_at as "requestedAt",
-  s.approved_at as "approvedAt", s.paid_at as "paidAt", s.updated_at as "updatedAt",
+  s.approved_at as "approvedAt", s.paid_at as "paidAt", s.updated_at as "updatedAt"`
+
+const columns = sql`${ownColumns},
   jsonb_build_object('id', b.id, 'holder', b.holder, 'bankCode', b.bank_code, 'clabeLastFour', b.clabe_last_four,
     'status', money.bank_account_status(b.status, b.expires_at)) as "bankAccount"`
 
@@ -22,7 +24,7 @@ export function request(
   tx: Tx<'store:manager'>,
   actor: StoreActor,
   order: SettlementOrder & { readonly id: string },
-): Promise<unknown> {
+): Promise<Settlement> {
   const row = JSON.stringify({
     merchant_id: actor.merchantId,
     id: order.id,
@@ -30,8 +32,12 @@ export function request(
     amount_centavos: order.amountCentavos,
     bank_account_id: order.bankAccountId,
   })
-  return tx.rows(sql`
-    select money.request_settlement(jsonb_populate_record(null::money.settlements, ${row}::jsonb))`)
+  return tx.one(sql<Settlement>`
+    select ${ownColumns},
+           jsonb_build_object('id', s.bank_account_id, 'holder', r.holder, 'bankCode', r.bank_code,
+             'clabeLastFour', r.clabe_last_four, 'status', r.account_status) as "bankAccount"
+      from money.request_settlement(jsonb_populate_record(null::money.settlements, ${row}::jsonb)) r
+     cross join lateral (select (r.made).*) s`)
 }
 
 /** @throws Problem `invalid_transition` */

@@ -46,12 +46,14 @@ export function settlementsService({ database, bankAccounts }: Dependencies) {
   ): Promise<Once<Settlement>> =>
     database.write(grant, (tx) => {
       const actor = tx.storeActor()
-      const asked = { route, key, actor, request: { ...order, storeId: actor.storeId } }
-      return once(tx, asked, async () => {
-        const id = uuid()
-        await queries.request(tx, actor, { ...order, id })
-        return view(await queries.settlement(tx, scopeOf(tx), id))
-      })
+      const asked = {
+        route,
+        key,
+        actor,
+        request: { ...order, storeId: actor.storeId },
+        at: 'coordinator',
+      } as const
+      return once(tx, asked, () => queries.request(tx, actor, { ...order, id: uuid() }))
     })
 
   /** Settlements of the caller's merchants, newest first. @throws Problem `invalid_cursor` */
@@ -71,16 +73,18 @@ export function settlementsService({ database, bankAccounts }: Dependencies) {
   /**
    * Cancels an undecided request; the money is released. @throws Problem `not_found` · `invalid_transition`
    */
-  const cancel = (grant: Grant<'store:manager'>, id: string): Promise<Settlement> =>
-    database.write(grant, async (tx) => {
+  const cancel = async (grant: Grant<'store:manager'>, id: string): Promise<Settlement> => {
+    await database.write(grant, async (tx) => {
       const { merchantId, storeId } = await queries.settlement(tx, scopeOf(tx), id)
       // The money belongs to the merchant: a manager of any of its stores may cancel.
       const place = tx.principal.memberships.find(
         (each) => each.merchantId === merchantId && each.role === 'manager',
       )
       await queries.cancel(tx, tx.storeActorIn(place?.storeId ?? storeId), id)
-      return view(await queries.settlement(tx, scopeOf(tx), id))
     })
+    // A cluster lets the caller read what a function has written only after the transaction.
+    return database.read(grant, async (tx) => view(await queries.settlement(tx, scopeOf(tx), id)))
+  }
 
   /** Settlements to decide or already decided, oldest first. @throws Problem `invalid_cursor` */
   const queue = (grant: Grant<'platform:operator'>, query: SettlementQueueQuery) =>
@@ -98,19 +102,21 @@ export function settlementsService({ database, bankAccounts }: Dependencies) {
    * `merchant_unverified` · `invalid_request` (no reason, no tracking key) · `invalid_transition` ·
    * `bank_account_unverified` · `tracking_key_used`
    */
-  const decide = (
+  const decide = async (
     grant: Grant<'platform:operator'>,
     id: string,
     decision: SettlementDecision,
-  ): Promise<QueuedSettlement> =>
-    database.write(grant, async (tx) => {
+  ): Promise<QueuedSettlement> => {
+    await database.write(grant, async (tx) => {
       await queries.queued(tx, id)
       const errors = faultsOf(decision)
       if (errors.length > 0) throw new Problem('invalid_request', { errors })
       // Banks print the key in capitals; people may type it in lower case.
       await queries.decide(tx, id, { ...decision, claveRastreo: decision.claveRastreo?.toUpperCase() })
-      return queries.queued(tx, id)
     })
+    // A cluster lets the caller read what a function has written only after the transaction.
+    return database.read(grant, (tx) => queries.queued(tx, id))
+  }
 
   /**
    * The full CLABE, for the operator who sends the transfer; each reading is audited, without the CLABE.

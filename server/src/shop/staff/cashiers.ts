@@ -23,7 +23,8 @@ export function cashiers({ database, hasher }: CodeParts) {
     const pinHash = await hasher.hashOf(pin)
     const { answer, isReplay } = await database.write(grant, (tx) => {
       const actor = tx.storeActor()
-      return once(tx, { route: 'POST /pos/cashiers', key, actor, request: order }, async () => ({
+      const asked = { route: 'POST /pos/cashiers', key, actor, request: order, at: 'coordinator' } as const
+      return once(tx, asked, async () => ({
         ...(await queries.addCashier(tx, actor, order, pinHash)),
         storeId: actor.storeId,
       }))
