@@ -54,6 +54,7 @@ begin
 end $$;
 
 -- A manager of the store resumes a paused connection, and becomes responsible for it.
+-- place: tenant
 create or replace function shop.resume_connection(p_merchant uuid, p_id uuid) returns void
   language plpgsql volatile security definer
   set search_path = pg_catalog, pg_temp

@@ -1,5 +1,6 @@
 -- Opens a count sheet with the goods to count: the named ones, those of a category, or everything that the
 -- store tracks in stock. Refused when goods are on another open sheet.
+-- place: tenant
 create or replace function stock.open_count(p_merchant uuid, p_store uuid, p_id uuid, p_category uuid, p_variants uuid[],
     p_note text)
   returns void
@@ -75,6 +76,7 @@ end $$;
 
 -- Records counted quantities with the stock level at this moment; concurrent sales of these goods are waited
 -- for. Null removes a count.
+-- place: tenant
 create or replace function stock.record_count(p_merchant uuid, p_id uuid, p_variants uuid[], p_counted numeric[])
   returns void
   language plpgsql volatile security definer
@@ -110,22 +112,23 @@ begin
 end $$;
 
 -- What closing and cancelling have in common.
-create or replace function stock.end_count(p_count stock.stock_counts, p_status text, p_differences int) returns void
+create or replace function stock.end_count(p_merchant uuid, p_count stock.stock_counts, p_status text, p_differences int) returns void
   language plpgsql volatile
   set search_path = pg_catalog, pg_temp
 as $$
 begin
   update stock.stock_counts c
      set status = p_status, ended_by = app.account_id(), ended_at = app.clock(), updated_at = app.clock()
-   where c.merchant_id = p_count.merchant_id and c.id = p_count.id;
+   where c.merchant_id = p_merchant and c.id = p_count.id;
   update stock.stock_count_lines l set is_open = false
-   where l.merchant_id = p_count.merchant_id and l.count_id = p_count.id;
+   where l.merchant_id = p_merchant and l.count_id = p_count.id;
   perform audit.record(case p_status when 'CLOSED' then 'stock.count_closed' else 'stock.count_canceled' end,
     'stock_count', p_count.id::text, jsonb_build_object('status', 'OPEN'),
-    jsonb_build_object('status', p_status, 'differences', p_differences), p_count.merchant_id, p_count.store_id);
+    jsonb_build_object('status', p_status, 'differences', p_differences), p_merchant, p_count.store_id);
 end $$;
 
 -- Books the differences of the counted goods; goods that were not counted do not change.
+-- place: tenant
 create or replace function stock.close_count(p_merchant uuid, p_id uuid, p_membership uuid) returns void
   language plpgsql volatile security definer
   set search_path = pg_catalog, pg_temp
@@ -143,16 +146,20 @@ begin
     perform stock.move_stock(p_merchant, v_count.store_id, 'COUNT', p_id, v_count.note, v_variants, v_differences, null,
                            p_membership);
   end if;
-  perform stock.end_count(v_count, 'CLOSED', coalesce(cardinality(v_variants), 0));
+  perform stock.end_count(p_merchant, v_count, 'CLOSED', coalesce(cardinality(v_variants), 0));
 end $$;
 
 -- Cancels a sheet.
+-- place: tenant
 create or replace function stock.cancel_count(p_merchant uuid, p_id uuid) returns void
-  language sql volatile security definer
+  language plpgsql volatile security definer
   set search_path = pg_catalog, pg_temp
 as $$
-  select stock.end_count(stock.hold_count(p_merchant, p_id, true), 'CANCELED', 0)
-$$;
+declare
+  v_count stock.stock_counts := stock.hold_count(p_merchant, p_id, true);
+begin
+  perform stock.end_count(p_merchant, v_count, 'CANCELED', 0);
+end $$;
 
 grant execute on function
   stock.open_count(uuid, uuid, uuid, uuid, uuid[], text), stock.record_count(uuid, uuid, uuid[], numeric[]),

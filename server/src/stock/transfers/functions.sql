@@ -43,6 +43,7 @@ end $$;
 
 -- Takes goods out of one store's stock and marks them as on their way to another. Returns the sender's
 -- document.
+-- place: tenant
 create or replace function stock.send_transfer(p_merchant uuid, p_store uuid, p_to_store uuid, p_note text,
     p_variants uuid[], p_to_variants uuid[], p_quantities numeric[], p_membership uuid)
   returns uuid
@@ -96,7 +97,8 @@ end $$;
 
 -- Records the received quantities on both documents: all of them, except for the given lines. What did not
 -- arrive is in neither store, and the documents show how much it was.
-create or replace function stock.note_received(p_paper stock.stock_transfers, p_variants uuid[], p_quantities numeric[])
+create or replace function stock.note_received(p_merchant uuid, p_paper stock.stock_transfers, p_variants uuid[],
+    p_quantities numeric[])
   returns void
   language plpgsql volatile
   set search_path = pg_catalog, pg_temp
@@ -113,7 +115,7 @@ begin
                  end as message
             from unnest(p_variants, p_quantities) with ordinality r (id, quantity, no)
             left join stock.stock_transfer_lines l
-              on l.merchant_id = p_paper.merchant_id and l.document_id = p_paper.id and l.variant_id = r.id
+              on l.merchant_id = p_merchant and l.document_id = p_paper.id and l.variant_id = r.id
             left join lateral (
               select o.id from unnest(p_variants) with ordinality o (id, no) where o.id = r.id and o.no < r.no limit 1) e
               on true) n
@@ -124,13 +126,13 @@ begin
   update stock.stock_transfer_lines l
      set received_quantity = coalesce(
        (select r.quantity from unnest(p_variants, p_quantities) r (id, quantity) where r.id = l.variant_id), l.quantity)
-   where l.merchant_id = p_paper.merchant_id and l.document_id = p_paper.id;
+   where l.merchant_id = p_merchant and l.document_id = p_paper.id;
   update stock.stock_transfer_lines l set received_quantity = m.received_quantity
     from stock.stock_transfer_lines m
-    join stock.stock_transfers t on t.merchant_id = m.merchant_id and t.transfer_id = p_paper.transfer_id
+    join stock.stock_transfers t on t.merchant_id = p_merchant and t.transfer_id = p_paper.transfer_id
                               and t.id <> p_paper.id
-   where m.merchant_id = p_paper.merchant_id and m.document_id = p_paper.id
-     and l.merchant_id = m.merchant_id and l.document_id = t.id and l.line_no = m.line_no;
+   where m.merchant_id = p_merchant and m.document_id = p_paper.id
+     and l.merchant_id = p_merchant and l.document_id = t.id and l.line_no = m.line_no;
 end $$;
 
 -- Locks both documents of a transfer, given one of them.
@@ -148,6 +150,7 @@ end $$;
 
 -- Ends a transfer by the document of the store that may: received at the destination, or taken back by the
 -- sender. Both documents are locked, so of concurrent requests one succeeds and the other finds it done.
+-- place: tenant
 create or replace function stock.end_transfer(p_merchant uuid, p_id uuid, p_status text, p_variants uuid[],
     p_quantities numeric[], p_membership uuid)
   returns void
@@ -171,7 +174,7 @@ begin
       jsonb_build_object('transferStatus', v_paper.status, 'direction', v_paper.direction));
   end if;
   if p_status = 'RECEIVED' then
-    perform stock.note_received(v_paper, p_variants, p_quantities);
+    perform stock.note_received(p_merchant, v_paper, p_variants, p_quantities);
   end if;
   select array_agg(l.variant_id order by l.id), array_agg(coalesce(l.received_quantity, l.quantity) order by l.id),
          array_agg(l.unit_cost_centavos::bigint order by l.id)
