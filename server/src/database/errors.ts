@@ -105,8 +105,8 @@ export interface Violation {
 
 export function violation(error: unknown): Violation | undefined {
   if (!(error instanceof pg.DatabaseError)) return undefined
-  // Another node of a cluster says it only in its message, with the number of the shard.
-  const constraint = error.constraint ?? /\bconstraint "([^"]+)_\d+"/.exec(error.message)?.[1]
+  // Another node of a cluster says it only in its message, with the number of the shard unless it is a check.
+  const constraint = error.constraint ?? /\bconstraint "([^"]+?)(?:_\d{6,})?"/.exec(error.message)?.[1]
   const kinds: Record<string, Violation['kind']> = { 23505: 'unique', 23503: 'reference', 23514: 'check' }
   const kind = kinds[error.code ?? '']
   return kind === undefined || constraint === undefined ? undefined : { kind, constraint }

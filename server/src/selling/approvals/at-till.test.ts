@@ -1,5 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import type { App } from '../../../test/app.ts'
+import { lockWaits } from '../../../test/lock-waits.ts'
 import { sharedProduct } from '../../../test/shared-product.ts'
 import { giveCode } from '../../../test/terminal-session.ts'
 import { type Shop, type Tills, tillsOf } from '../../../test/till.ts'
@@ -68,11 +69,7 @@ test('a supervisor approves with code and PIN, and is audited with the requester
 })
 
 /** Until a request waits for a lock in this function. */
-const waiting = async (name: string) => {
-  const asking = `select from pg_stat_activity where datname = current_database()
-                   and wait_event_type = 'Lock' and query like '%' || $1 || '%'`
-  await expect.poll(async () => (await app.admin.query(asking, [name])).rowCount).toBe(1)
-}
+const waiting = (name: string) => expect.poll(() => lockWaits(app.name, name)).toBe(1)
 
 test('a supervisor dismissed after the PIN was right, and before the decision, decides nothing', async () => {
   const { approval } = await asked()
@@ -101,7 +98,10 @@ test('who dismisses a supervisor waits for the decision that relies on them', as
   const holder = await app.admin.connect()
   try {
     await holder.query('begin')
-    await holder.query('select from selling.carts where id = $1 for update', [cart.id])
+    await holder.query('select from selling.carts where merchant_id = $1 and id = $2 for update', [
+      shop.store.merchantId,
+      cart.id,
+    ])
     const decision = atTill(approval.id, typed)
     await waiting('decide_approval')
     const dismissal = app.call(shop.manager, 'DELETE', `/pos/memberships/${leaving.membershipId}`)
