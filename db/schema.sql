@@ -2908,7 +2908,9 @@ grant select on reporting.goods_lines to mostrador_api;
 -- app.authenticate_guest(p_request_id text) returns void security definer to mostrador_api
 -- app.authority_key(p_id uuid) returns bigint to mostrador_api, mostrador_worker
 -- app.claim_key(p_merchant uuid, p_route text, p_key text, p_fingerprint bytea, p_resource uuid, p_lock_ms integer) returns jsonb security definer to mostrador_api
+-- app.claim_key_at_coordinator(p_merchant uuid, p_route text, p_key text, p_fingerprint bytea) returns jsonb security definer to mostrador_api
 -- app.clock() returns timestamp with time zone to mostrador_api, mostrador_worker
+-- app.commit_as_one() returns void
 -- app.creatable_sets() returns integer[] to mostrador_api, mostrador_worker
 -- app.deletable_sets() returns integer[] to mostrador_api, mostrador_worker
 -- app.end_worker_lease(p_id text) returns void security definer to mostrador_worker
@@ -2922,6 +2924,7 @@ grant select on reporting.goods_lines to mostrador_api;
 -- app.is_operator() returns boolean to mostrador_api, mostrador_worker
 -- app.is_restored() returns boolean
 -- app.keep_answer(p_merchant uuid, p_route text, p_key text, p_fingerprint bytea, p_body text) returns void security definer to mostrador_api
+-- app.keep_answer_at_coordinator(p_merchant uuid, p_route text, p_key text, p_fingerprint bytea, p_body text) returns void security definer to mostrador_api
 -- app.lead_key_to(p_merchant uuid, p_route text, p_key text, p_resource uuid) returns void security definer to mostrador_api
 -- app.lock_authority(p_id uuid) returns void to mostrador_api, mostrador_worker
 -- app.may_answer(p_account uuid, p_merchant uuid, p_store uuid) returns boolean
@@ -3114,8 +3117,8 @@ grant select on reporting.goods_lines to mostrador_api;
 -- money.attest_bank_account(p_merchant uuid, p_id uuid, p_evidence text) returns void
 -- money.bank_account_status(p_status text, p_expires_at timestamp with time zone) returns text to mostrador_api
 -- money.book_settlement(p_settlement money.settlements, p_kind text) returns void
--- money.cancel_settlement(p_merchant uuid, p_store uuid, p_id uuid) returns void security definer to mostrador_api
--- money.decide_settlement(p_id uuid, p_status text, p_reason text, p_tracking_key text) returns void security definer to mostrador_api
+-- money.cancel_settlement(p_merchant uuid, p_store uuid, p_id uuid) returns money.settlements security definer to mostrador_api
+-- money.decide_settlement(p_id uuid, p_status text, p_reason text, p_tracking_key text) returns money.settlements security definer to mostrador_api
 -- money.expire_bank_account(p_merchant uuid, p_id uuid) returns boolean
 -- money.hold_bank_account(p_merchant uuid, p_id uuid) returns money.bank_accounts
 -- money.hold_deposit(p_id uuid) returns money.deposits
@@ -3128,12 +3131,12 @@ grant select on reporting.goods_lines to mostrador_api;
 -- money.post(p_merchant uuid, p_kind text, p_reference uuid, p_accounts text[], p_amounts bigint[], p_memo text) returns uuid
 -- money.read_payout_clabe(p_id uuid) returns TABLE(bank_account_id uuid, holder text, bank_code text, sealed bytea, sealed_key bytea, amount_centavos app.centavos) security definer to mostrador_api
 -- money.report_deposit(p_deposit money.deposits) returns money.deposits security definer to mostrador_api
--- money.request_settlement(p_new money.settlements) returns void security definer to mostrador_api
+-- money.request_settlement(p_new money.settlements) returns TABLE(made money.settlements, holder text, bank_code text, clabe_last_four text, account_status text) security definer to mostrador_api
 -- money.review_deposit(p_id uuid, p_status text, p_reason text) returns money.deposits security definer to mostrador_api
 -- money.settle_bank_account(p_before money.bank_accounts, p_status text, p_reason text, p_is_attested boolean) returns void
 -- money.settlement_holds(p_status text) returns boolean
 -- money.settlement_steps() returns TABLE(from_status text, to_status text, is_merchants boolean, posting text) to mostrador_api
--- money.step_settlement(p_before money.settlements, p_status text, p_by_merchant boolean, p_reason text, p_tracking_key text) returns void
+-- money.step_settlement(p_before money.settlements, p_status text, p_by_merchant boolean, p_reason text, p_tracking_key text) returns money.settlements
 -- money.use_transfer(p_kind text, p_tracking_key text, p_merchant uuid, p_id uuid) returns money.used_transfers
 -- money.withdraw_bank_accounts(p_merchant uuid) returns void
 -- platform.add_bank_account(p_merchant uuid, p_store uuid, p_id uuid, p_holder text, p_bank_code text, p_last_four text, p_fingerprint bytea, p_sealed bytea, p_sealed_key bytea) returns TABLE(id uuid, is_new boolean) security definer to mostrador_api
@@ -3450,7 +3453,7 @@ grant select on reporting.goods_lines to mostrador_api;
 -- shop.list_api_keys(p_merchant uuid, p_limit integer, p_after_valid boolean, p_after uuid) returns TABLE(id uuid, "merchantId" uuid, name text, prefix text, scopes text[], "allStores" boolean, "storeIds" uuid[], status text, "createdByName" text, "createdAt" timestamp with time zone, "expiresAt" timestamp with time zone, "lastUsedAt" timestamp with time zone, "revokedAt" timestamp with time zone, "revokedReason" text) security definer to mostrador_api
 -- shop.lock_api_keys(p_merchant uuid) returns void
 -- shop.mail_invite(p_token_hash bytea, p_mail uuid, p_token_sealed bytea, p_language text) returns void security definer to mostrador_api
--- shop.mail_shift_report(p_merchant uuid, p_shift uuid, p_text text) returns void security definer to mostrador_api
+-- shop.mail_shift_report(p_merchant uuid, p_store uuid, p_folio text, p_cashier text, p_text text) returns text[] security definer to mostrador_api
 -- shop.make_manager(p_merchant uuid, p_store uuid, p_account uuid) returns void
 -- shop.make_terminal(p_terminal shop.terminals, p_token_hash bytea, p_enabled_by uuid) returns void
 -- shop.may_invite(p_inviter text, p_role text) returns boolean
@@ -3511,7 +3514,7 @@ grant select on reporting.goods_lines to mostrador_api;
 -- stock.close_chip_incident(p_id uuid, p_reason text) returns void security definer to mostrador_api
 -- stock.close_count(p_merchant uuid, p_id uuid, p_membership uuid) returns void security definer to mostrador_api
 -- stock.counterparts(p_merchant uuid, p_to_store uuid, p_variants uuid[], p_named uuid[]) returns uuid[]
--- stock.end_count(p_count stock.stock_counts, p_status text, p_differences integer) returns void
+-- stock.end_count(p_merchant uuid, p_count stock.stock_counts, p_status text, p_differences integer) returns void
 -- stock.end_transfer(p_merchant uuid, p_id uuid, p_status text, p_variants uuid[], p_quantities numeric[], p_membership uuid) returns void security definer to mostrador_api
 -- stock.finish_chip_import(p_id uuid, p_status text, p_sheet_name text, p_row_count integer, p_problem jsonb) returns void security definer to mostrador_worker
 -- stock.hold_chip(p_merchant uuid, p_id uuid) returns stock.chip_units
@@ -3524,7 +3527,7 @@ grant select on reporting.goods_lines to mostrador_api;
 -- stock.move_stock(p_merchant uuid, p_store uuid, p_kind text, p_document uuid, p_reason text, p_variants uuid[], p_quantities numeric[], p_costs bigint[], p_membership uuid) returns void
 -- stock.no_stock_reason(p_merchant uuid, p_store uuid) returns text to mostrador_api
 -- stock.note_chip_import(p_id uuid, p_checked integer, p_total integer, p_imported integer) returns void security definer to mostrador_worker
--- stock.note_received(p_paper stock.stock_transfers, p_variants uuid[], p_quantities numeric[]) returns void
+-- stock.note_received(p_merchant uuid, p_paper stock.stock_transfers, p_variants uuid[], p_quantities numeric[]) returns void
 -- stock.open_chip_import(p_merchant uuid, p_id uuid, p_store uuid, p_product uuid, p_file_name text, p_file_hash bytea, p_sheet_name text, p_row_count integer) returns timestamp with time zone security definer to mostrador_api, mostrador_worker
 -- stock.open_chip_incidents(p_iccids text[]) returns integer security definer to mostrador_worker
 -- stock.open_count(p_merchant uuid, p_store uuid, p_id uuid, p_category uuid, p_variants uuid[], p_note text) returns void security definer to mostrador_api

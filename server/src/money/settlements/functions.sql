@@ -113,9 +113,9 @@ begin
     from money.bank_accounts a where a.merchant_id = p_new.merchant_id and a.id = p_new.bank_account_id;
 end $$;
 
--- Takes one step of a settlement whose row is locked, so that a concurrent caller has read the new state.
+-- Takes one step of a settlement whose row is locked, so that a concurrent caller has read the new state. Returns the new one.
 create or replace function money.step_settlement(p_before money.settlements, p_status text, p_by_merchant boolean,
-    p_reason text, p_tracking_key text) returns void
+    p_reason text, p_tracking_key text) returns money.settlements
   language plpgsql volatile
   set search_path = pg_catalog, pg_temp
 as $$
@@ -166,6 +166,7 @@ begin
   if v_posting is not null then
     perform money.book_settlement(v_after, v_posting);
   end if;
+  return v_after;
 end $$;
 
 -- Locks a settlement.
@@ -180,7 +181,7 @@ begin
 end $$;
 
 -- The merchant cancels a request that is still undecided. `p_store` is a store where the caller is a manager.
-create or replace function money.cancel_settlement(p_merchant uuid, p_store uuid, p_id uuid) returns void
+create or replace function money.cancel_settlement(p_merchant uuid, p_store uuid, p_id uuid) returns money.settlements
   language plpgsql volatile security definer
   set search_path = pg_catalog, pg_temp
 as $$
@@ -193,12 +194,13 @@ begin
   if v_settlement.merchant_id <> p_merchant then
     perform app.refuse('not_found');
   end if;
-  perform money.step_settlement(v_settlement, 'CANCELED', true, null, null);
+  return money.step_settlement(v_settlement, 'CANCELED', true, null, null);
 end $$;
 
 -- An operator's step. Nobody decides on their own request, and no payout starts while the merchant is
 -- suspended; the outcome of a transfer that is already with the bank can still be recorded.
-create or replace function money.decide_settlement(p_id uuid, p_status text, p_reason text, p_tracking_key text) returns void
+create or replace function money.decide_settlement(p_id uuid, p_status text, p_reason text, p_tracking_key text)
+  returns money.settlements
   language plpgsql volatile security definer
   set search_path = pg_catalog, pg_temp
 as $$
@@ -216,7 +218,7 @@ begin
       select 1 from platform.merchants m where m.id = v_settlement.merchant_id and m.status <> 'ACTIVE') then
     perform app.refuse('merchant_suspended', 'Lift the suspension first, or reject the settlement.');
   end if;
-  perform money.step_settlement(v_settlement, p_status, false, p_reason, p_tracking_key);
+  return money.step_settlement(v_settlement, p_status, false, p_reason, p_tracking_key);
 end $$;
 
 -- The sealed CLABE of a payout in processing, for the operator who sends it; it is opened outside the

@@ -40,9 +40,13 @@ export function request(
      cross join lateral (select (r.made).*) s`)
 }
 
+/** What a step changes in a settlement, and what stays as it is in its own row. */
+type Stepped = Omit<Settlement, 'bankAccount'>
+
 /** @throws Problem `invalid_transition` */
-export function cancel(tx: Tx<'store:manager'>, actor: StoreActor, id: string): Promise<unknown> {
-  return tx.rows(sql`select money.cancel_settlement(${actor.merchantId}, ${actor.storeId}, ${id})`)
+export function cancel(tx: Tx<'store:manager'>, actor: StoreActor, id: string): Promise<Stepped> {
+  return tx.one(sql<Stepped>`
+    select ${ownColumns} from money.cancel_settlement(${actor.merchantId}, ${actor.storeId}, ${id}) s`)
 }
 
 /**
@@ -81,8 +85,10 @@ function own({ merchantIds }: Scope): Sql[] {
   ]
 }
 
-const queuedColumns = sql`${columns}, s.requested_by as "requestedBy", s.approved_by as "approvedBy",
-  s.updated_by as "updatedBy", money.next_settlement_statuses(s.status) as "nextStatuses",
+const decidedColumns = sql`s.requested_by as "requestedBy", s.approved_by as "approvedBy",
+  s.updated_by as "updatedBy", money.next_settlement_statuses(s.status) as "nextStatuses"`
+
+const queuedColumns = sql`${columns}, ${decidedColumns},
   jsonb_build_object('id', m.id, 'name', coalesce(m.trade_name, m.name), 'status', m.status,
     'isVerified', m.is_verified) as merchant`
 
@@ -136,6 +142,8 @@ export function readClabe(tx: Tx<'platform:operator'>, id: string): Promise<Payo
       from money.read_payout_clabe(${id})`)
 }
 
+type Decided = Omit<QueuedSettlement, 'bankAccount' | 'merchant'>
+
 /**
  * @throws Problem `not_found` · `forbidden` · `merchant_suspended` · `invalid_transition` · `merchant_unverified` ·
  *   `bank_account_unverified` · `tracking_key_used`
@@ -148,7 +156,8 @@ export function decide(
     readonly reason?: string | undefined
     readonly claveRastreo?: string | undefined
   },
-): Promise<unknown> {
-  return tx.rows(sql`
-    select money.decide_settlement(${id}, ${verdict.status}, ${verdict.reason ?? null}, ${verdict.claveRastreo ?? null})`)
+): Promise<Decided> {
+  return tx.one(sql<Decided>`
+    select ${ownColumns}, ${decidedColumns}
+      from money.decide_settlement(${id}, ${verdict.status}, ${verdict.reason ?? null}, ${verdict.claveRastreo ?? null}) s`)
 }

@@ -73,18 +73,15 @@ export function settlementsService({ database, bankAccounts }: Dependencies) {
   /**
    * Cancels an undecided request; the money is released. @throws Problem `not_found` · `invalid_transition`
    */
-  const cancel = async (grant: Grant<'store:manager'>, id: string): Promise<Settlement> => {
-    await database.write(grant, async (tx) => {
-      const { merchantId, storeId } = await queries.settlement(tx, scopeOf(tx), id)
+  const cancel = (grant: Grant<'store:manager'>, id: string): Promise<Settlement> =>
+    database.write(grant, async (tx) => {
+      const { merchantId, storeId, bankAccount } = await queries.settlement(tx, scopeOf(tx), id)
       // The money belongs to the merchant: a manager of any of its stores may cancel.
       const place = tx.principal.memberships.find(
         (each) => each.merchantId === merchantId && each.role === 'manager',
       )
-      await queries.cancel(tx, tx.storeActorIn(place?.storeId ?? storeId), id)
+      return { ...(await queries.cancel(tx, tx.storeActorIn(place?.storeId ?? storeId), id)), bankAccount }
     })
-    // A cluster lets the caller read what a function has written only after the transaction.
-    return database.read(grant, async (tx) => view(await queries.settlement(tx, scopeOf(tx), id)))
-  }
 
   /** Settlements to decide or already decided, oldest first. @throws Problem `invalid_cursor` */
   const queue = (grant: Grant<'platform:operator'>, query: SettlementQueueQuery) =>
@@ -102,21 +99,19 @@ export function settlementsService({ database, bankAccounts }: Dependencies) {
    * `merchant_unverified` · `invalid_request` (no reason, no tracking key) · `invalid_transition` ·
    * `bank_account_unverified` · `tracking_key_used`
    */
-  const decide = async (
+  const decide = (
     grant: Grant<'platform:operator'>,
     id: string,
     decision: SettlementDecision,
-  ): Promise<QueuedSettlement> => {
-    await database.write(grant, async (tx) => {
-      await queries.queued(tx, id)
+  ): Promise<QueuedSettlement> =>
+    database.write(grant, async (tx) => {
+      const { merchant, bankAccount } = await queries.queued(tx, id)
       const errors = faultsOf(decision)
       if (errors.length > 0) throw new Problem('invalid_request', { errors })
       // Banks print the key in capitals; people may type it in lower case.
-      await queries.decide(tx, id, { ...decision, claveRastreo: decision.claveRastreo?.toUpperCase() })
+      const verdict = { ...decision, claveRastreo: decision.claveRastreo?.toUpperCase() }
+      return { ...(await queries.decide(tx, id, verdict)), merchant, bankAccount }
     })
-    // A cluster lets the caller read what a function has written only after the transaction.
-    return database.read(grant, (tx) => queries.queued(tx, id))
-  }
 
   /**
    * The full CLABE, for the operator who sends the transfer; each reading is audited, without the CLABE.
