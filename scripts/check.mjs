@@ -121,6 +121,7 @@ async function seesForgeries() {
     `export const tx = new Tx<'worker'>(send, caller)`,
     `export const issued = Grant.issue('public', { requestId: '' })`,
     'export const text = 1 as unknown as string',
+    'export const late = async () => { await database.write(g, act); return database.read(g, look) }',
   ]
   const dir = await mkdtemp(path.join(tmpdir(), 'mostrador-forgeries-'))
   try {
