@@ -48,7 +48,7 @@ begin
   insert into selling.carts (merchant_id, id, store_id, permission_set, membership_id, account_id, terminal_id, version)
   values (p_cart.merchant_id, p_cart.id, p_cart.store_id, p_cart.permission_set, p_cart.membership_id, p_cart.account_id,
           p_cart.terminal_id, 0)
-  -- Of the id in any of its keys: of two requests at the same time either key may be met first.
+  -- For any unique key: two concurrent requests with the same id may conflict in either of the two keys.
   on conflict do nothing;
   return selling.hold_cart(p_cart.merchant_id, p_cart.id);
 end $$;
@@ -103,7 +103,7 @@ begin
                'percentageBps', d.percentage_bps, 'reason', d.reason, 'approvalId', d.approval_id,
                'approvalStatus', case when a.status in ('PENDING', 'APPROVED') and a.expires_at <= now() then 'EXPIRED'
                                       else a.status end,
-               -- Asked once, and only of a cart that has discounts.
+               -- Evaluated once, and only for a cart that has discounts.
                'isCounted', d.id = any ((select selling.counted_discounts(p_merchant, p_cart))::uuid[]))
              order by d.created_at, d.id)
         from selling.discounts d join selling.approvals a on a.merchant_id = d.merchant_id and a.id = d.approval_id
@@ -167,7 +167,7 @@ begin
                            customer_id, label, gross_centavos, tax_centavos, total_centavos)
     values (p_merchant, v_id, p_store, v_set, (shop.acting_membership(p_merchant, p_store)).id, app.account_id(),
             p_terminal, p_customer, p_label, v_total.gross, v_total.tax, v_total.total)
-    -- In any of its keys, as above.
+    -- For any unique key, as above.
     on conflict do nothing
     returning * into v_cart;
     if found then

@@ -48,7 +48,8 @@ begin
        where v.merchant_id = p_merchant and v.store_id = p_store and v.id = coalesce(w.variant_id, (
          select b.variant_id from catalog.barcodes b
           where b.merchant_id = p_merchant and b.store_id = p_store and b.code = w.barcode))
-       -- One line at a time, by its key. As a join, PostgreSQL would read all goods of the store, of which it expects few.
+       -- The limit makes PostgreSQL look up one line at a time by its key. In a plain join it expects few goods in the store,
+       -- and reads them all.
        limit 1) g on true;
 end $$;
 

@@ -143,7 +143,7 @@ begin
   return jsonb_build_object('isNew', true, 'sale', selling.offline_sale_json(v_sale));
 end $$;
 
--- The sale received under this id before; refuses when a different one comes under it.
+-- Returns the sale that was received under this id before; refuses a different sale with the same id.
 create or replace function selling.known_offline_sale(p_merchant uuid, p_store uuid, p_id uuid, p_shift uuid, p_lines jsonb,
     p_payments jsonb)
   returns selling.offline_sales

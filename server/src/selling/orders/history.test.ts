@@ -121,7 +121,7 @@ describe('past sales', () => {
     expect(await found('ibanez rosa')).toEqual([order.folio])
     expect(await found('55 1234 5678')).toEqual([order.folio])
     expect(await found(order.folio.toLowerCase())).toEqual([order.folio])
-    // A part of a folio is nobody's, so one sale is never taken for another.
+    // Part of a folio finds no sale, so one sale is never taken for another.
     expect(await found(order.folio.slice(0, -1))).toEqual([])
     expect(await found('rosa', (await tills.shop()).cashier)).toEqual([])
   })

@@ -164,8 +164,8 @@ begin
              'taxCentavos', coalesce(sum(r.tax_centavos), 0)) as line
       from selling.refunds r where r.merchant_id = p_merchant and r.shift_id = p_shift
   ), vas as (
-    -- What the customer paid. For a failed or reversed sale, the customer gets the money back. None was opened before its
-    -- shift; the day after its end is for a clock that was set back.
+    -- What customers paid, without failed and reversed sales, whose money they get back. A sale is never opened before its shift;
+    -- the extra day after the shift's end allows for a clock that was set back.
     select s.kind, s.payment_method as method, count(*) as count,
            sum(s.amount_centavos + s.fee_centavos)::bigint as amount_centavos,
            count(*) filter (where s.status = 'PENDING') as pending_count,
@@ -203,8 +203,8 @@ begin
    where s.merchant_id = p_merchant and s.id = p_shift and paid.kind = 'PAYMENT' and returned.kind = 'REFUND');
 end $$;
 
--- Whether the caller counts an open drawer without knowing its expected cash: a cashier, where the store wants it. Who may
--- read all shifts of the store knows it.
+-- Whether the caller counts an open drawer without knowing its expected cash: a cashier, where the store wants it. People who may
+-- read all shifts of the store know the expected cash.
 create or replace function shop.is_counted_blind(p_merchant uuid, p_shift uuid) returns boolean
   language plpgsql stable
   set search_path = pg_catalog, pg_temp
@@ -220,8 +220,8 @@ begin
 end $$;
 
 -- Closes a drawer with its count, by coins and notes or as one total: the Z report. A difference needs a reason, except
--- from who counts blindly and would learn of it by being asked. The exclusive lock excludes concurrent sales, refunds and
--- movements, so the report contains everything before the close and nothing comes after it.
+-- from a cashier who counts blind, and would learn of the difference by being asked. The exclusive lock excludes concurrent
+-- sales, refunds and movements, so the report contains everything before the close and nothing comes after it.
 -- place: tenant
 create or replace function shop.close_shift(p_merchant uuid, p_id uuid, p_denominations jsonb, p_counted bigint, p_reason text)
   returns setof shop.shift_reports

@@ -3,7 +3,7 @@ import { formatPesos } from '../../amounts/format.ts'
 import { localMoment } from '../../local-time.ts'
 import type { Shift, ShiftReport } from './schema.ts'
 
-/** The store as its papers name it. */
+/** The store, as reports name it. */
 export interface PaperPlace {
   readonly name: string
   readonly timeZone: string
@@ -12,7 +12,7 @@ export interface PaperPlace {
 const methods = { CASH: 'efectivo', CARD: 'tarjeta', TRANSFER: 'transferencia' } as const
 const services = { airtime: 'Recargas', pin: 'Pines', service: 'Servicios' } as const
 
-/** A Z report as text for whom the store mails it to, in Spanish. */
+/** A Z report as text for mail, in Spanish. */
 export function reportText(
   { cashierName, openedAt }: Pick<Shift, 'cashierName' | 'openedAt'>,
   report: ShiftReport,

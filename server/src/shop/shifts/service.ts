@@ -74,7 +74,7 @@ export function shiftsService({ database }: { database: Database }) {
 
   /**
    * Closes a drawer with its count: cashiers their own shift, supervisors and managers any of the store. Its Z report
-   * is mailed to whom the store wants.
+   * is mailed to the store's addresses.
    *
    * @throws Problem `not_found` · `invalid_request` · `difference_reason_required` · `shift_closed` ·
    * `idempotency_key_reused`

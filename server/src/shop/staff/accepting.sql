@@ -96,7 +96,7 @@ begin
     perform app.refuse('invite_spent', 'Ask for a new one.');
   end if;
   select m.status into v_status from platform.merchants m where m.id = v_invite.merchant_id;
-  -- Not closed: that withdraws its invitations, and takes the same lock.
+  -- The merchant is not closed: closing withdraws its invitations, under the same lock.
   if v_status <> 'ACTIVE' then
     perform app.refuse('merchant_suspended');
   end if;

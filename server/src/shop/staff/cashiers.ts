@@ -17,7 +17,7 @@ export function cashiers({ database, hasher }: CodeParts) {
     order: NewCashier,
     key: string | undefined,
   ): Promise<Once<Cashier>> => {
-    // Nobody makes the server hash who may not add anybody.
+    // Checked first, because hashing is expensive: callers without permission must not cause it.
     await database.read(grant, async (tx) => tx.storeActor())
     const pin = newPin(order.code)
     const pinHash = await hasher.hashOf(pin)

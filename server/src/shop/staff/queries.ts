@@ -24,7 +24,10 @@ export async function members(tx: Tx<'rows'>, find: StaffPage): Promise<Membersh
 
 type Found = Omit<Membership, 'email'>
 
-/** With the addresses that the caller may see. They are asked apart, because a node that has the rows cannot know. */
+/**
+ * Adds the addresses that the caller may see. This is a query of its own, because the node of a cluster that has the rows
+ * does not have the addresses.
+ */
 async function reachable<T extends Found>(tx: Tx<never>, rows: readonly T[]): Promise<(T & Membership)[]> {
   const seen = await tx.rows(sql<{ id: string; email: string }>`
     select id, email from identity.emails_seen(${rows.map(({ accountId }) => accountId)}::uuid[])

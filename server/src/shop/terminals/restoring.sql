@@ -1,5 +1,5 @@
--- Takes a terminal away from the device that a restored database believes in: it was disabled since, or another
--- device was enabled. A manager of the store enables it again.
+-- Takes a terminal away from the device that a restored database names: since the backup the terminal was disabled, or
+-- another device was enabled. A manager of the store enables it again.
 create or replace function shop.forget_device(p_merchant uuid, p_id uuid) returns boolean
   language plpgsql volatile
   set search_path = pg_catalog, pg_temp

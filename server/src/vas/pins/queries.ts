@@ -28,8 +28,8 @@ export function keep(
 }
 
 /**
- * In clear for its seller, where it was sold, once; masked for everybody else. Undefined: the sale has no
- * code.
+ * The code of a sale: in clear for its seller, where it was sold, once; masked for everybody else. Undefined if the
+ * sale has no code.
  */
 export function show(
   tx: Tx<'store:cashier'>,

@@ -31,7 +31,7 @@ export interface Aggregator {
   /**
    * Pages of transactions that the provider created between two moments, newest first.
    *
-   * @param window `only`: reversed ones, whenever that was
+   * @param window `only: 'reversed'`: only transactions that were reversed, at any time
    * @throws AggregatorFault when a page cannot be read
    */
   transactions(window: ListWindow): AsyncIterable<readonly ProviderRecord[]>

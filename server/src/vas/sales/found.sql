@@ -21,9 +21,9 @@ end $$;
 
 -- Enters a transaction of the provider as the sale that it was, on the account that paid: ours (no connection)
 -- or a merchant's. It is stored as sent and not final, with its cost reserved, and settling asks the provider
--- how it ended. Who sold it is lost: the owner answers for it, in no shift. If the restored wallet does not
--- cover it, suspense does, and an operator hears of it. Returns ENTERED, KNOWN, or UNPLACED when its store or
--- its product is lost.
+-- how it ended. Nobody knows who sold it: it is recorded under the owner, in no shift. What the restored
+-- wallet does not cover is booked to suspense, and becomes an incident for an operator. Returns ENTERED, KNOWN, or UNPLACED
+-- when its store or its product is lost.
 create or replace function vas.enter_found_sale(p_mode text, p_connection uuid, p_record jsonb) returns text
   language plpgsql volatile security definer
   set search_path = pg_catalog, pg_temp

@@ -33,7 +33,7 @@ begin
   -- this commits.
   p_sale.folio := vas.next_folio(p_sale.merchant_id, p_sale.store_id);
   v_day := vas.add_to_store(p_sale, now());
-  -- While this waited, the store's next day or the shift may have begun: the sale is of the day and the shift that count it.
+  -- While this waited, the store's next day or the shift may have begun. The sale belongs to the day and the shift that count it.
   p_sale.created_at := greatest(now(), v_day.begins_at, v_shift.opened_at);
   perform vas.assert_velocity(p_sale, v_day);
 
@@ -41,7 +41,7 @@ begin
   perform pg_advisory_xact_lock(hashtextextended(
     concat_ws('|', 'vas sale', p_sale.store_id, p_sale.product_id, p_sale.reference, p_sale.amount_centavos), 0));
   if not p_confirm_duplicate and p_sale.reference is not null then
-    -- A variable, so that only these minutes of sales_reference are read.
+    -- A variable bounds the index: only these minutes of sales_reference are read.
     v_since := clock_timestamp() - p_duplicate_window;
     select s.id, s.folio, s.status, s.created_at into v_earlier
       from vas.sales s
@@ -69,7 +69,7 @@ begin
   p_sale.phase := 'RESERVED';
   p_sale.fence := 1;
   p_sale.checks := 0;
-  -- The server decides how long, the database from when: the clocks differ.
+  -- The server decides how long the lease is, and the database when it begins, because their clocks differ.
   p_sale.leased_until := clock_timestamp() + (p_sale.leased_until - p_sale.next_check_at);
   p_sale.next_check_at := clock_timestamp();
   p_sale.updated_at := p_sale.created_at;

@@ -11,7 +11,7 @@ let product: string
 /** A sale among many others. */
 let sale: { id: string; folio: string; reference: string }
 
-/** Twenty thousand sales of fifty stores in two hundred days, like a sale that was made. */
+/** Twenty thousand copies of a real sale, in fifty stores and two hundred days. */
 const history = `
   insert into vas.sales
   select r.* from vas.sales s

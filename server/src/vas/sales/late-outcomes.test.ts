@@ -87,7 +87,10 @@ const entries = async (id: string, kind: string) =>
       [id, kind],
     )
   ).rows
-/** Moves a sale into the past. Its id stays, which the provider knows; another sale of that time has one of then. */
+/**
+ * Moves a sale into the past. It keeps its id, which the provider knows. A copy of it gets an id of that time, because the
+ * job finds the first sale by the time in the ids.
+ */
 const age = (id: string, by: string) =>
   app.admin.query(
     `with aged as (update vas.sales set created_at = created_at - $2::interval where id = $1 returning sales)

@@ -15,7 +15,7 @@ end $$;
 
 -- Adds a sale to the day that its store is counting, or to the one that begins with it, and returns the store's total. Days
 -- follow each other: one that has begun keeps its end, and the next one begins there, also when the store's time zone changes.
--- So no change of it empties a day. The caller holds the store's folio, so there are no concurrent sales.
+-- So no change of the time zone empties a day. The caller holds the store's folio, so there are no concurrent sales.
 create or replace function vas.add_to_store(p_sale vas.sales, p_at timestamptz) returns vas.day_totals
   language plpgsql volatile
   set search_path = pg_catalog, pg_temp
@@ -63,7 +63,7 @@ begin
   return v_total;
 end $$;
 
--- Takes a sale that failed or was reversed off the day that counted it. Of an earlier day there is no total any more. The
+-- Takes a sale that failed or was reversed off the day that counted it. An earlier day has no total any more. The
 -- store's row is locked before the cashier's, as it is by a new sale, and both before the wallet.
 create or replace function vas.take_off_day(p_sale vas.sales) returns void
   language plpgsql volatile
@@ -125,7 +125,7 @@ begin
      where s.merchant_id = p_sale.merchant_id and s.store_id = p_sale.store_id and s.reference = p_sale.reference
        and s.created_at >= p_day.begins_at and s.created_at < p_day.ends_at and s.status in ('PENDING', 'COMPLETED');
   end if;
-  -- Without a number its totals are null, which exceed nothing.
+  -- Without a number the totals are null, and null exceeds no limit.
   select w.key, l.most, w.adds > l.most as alone into v_over
     from (values (1, 'vas.cashier_day_max_sales', v_cashier.sales, 1),
                  (2, 'vas.cashier_day_max_centavos', v_cashier.centavos, v_amount),

@@ -29,12 +29,12 @@ const marginMs = 60 * 60_000
 const settledAtOnce = 20
 
 /**
- * After a restore: reads the provider's own lists from the last moment that the database knows, and enters every
- * transaction that it lost and in which value may have moved as the sale that it was. A hold that was never
- * confirmed is left to expire. Settling then asks the provider how each ended.
+ * After a restore: reads the provider's own lists from the last moment that the database knows, and enters as a sale
+ * every transaction that the database lost and in which value may have moved. A hold that was never confirmed is left
+ * to expire. Settling then asks the provider how each sale ended.
  *
- * @returns how many were entered @throws Problem `aggregator_unavailable` (a list cannot be read: nothing is sold until
- * it was)
+ * @returns how many were entered
+ * @throws Problem `aggregator_unavailable` (a list cannot be read; nothing is sold until it can)
  */
 export async function enterLostSales(options: LostSalesOptions, since: Date): Promise<number> {
   const { database, logger, aggregators, connections } = options

@@ -12,7 +12,7 @@ type Context = Awaited<ReturnType<typeof saleContext>>
 export type PreparedSale = ReturnType<typeof newSale>
 
 export interface SaleTerms {
-  /** The sale's. */
+  /** Of the sale. */
   readonly id: string
   readonly mode: string
   readonly expectedWithinMs: number

@@ -24,8 +24,8 @@ begin
     delete from vas.open_sales o where o.merchant_id = p_sale.merchant_id and o.sale_id = p_sale.id;
     return;
   end if;
-  -- Until the recovery has taken an open sale, it may stay in the queue for an earlier time than its row says: a claim may look
-  -- at it in vain, but the usual sale does not write the queue between its opening and its end.
+  -- Until the recovery has taken an open sale, its time in the queue may be earlier than the one in its row. A claim may then look
+  -- at it in vain, but the usual sale writes the queue only at its opening and at its end.
   if p_sale.status = 'PENDING' and p_sale.checks = 0 and exists (
     select 1 from vas.open_sales o
      where o.merchant_id = p_sale.merchant_id and o.sale_id = p_sale.id and o.due_at <= v_due_at) then

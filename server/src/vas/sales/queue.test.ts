@@ -168,7 +168,7 @@ async function run(id: string, operation: Operation): Promise<void> {
   }
 }
 
-// First, since connections report what they wrote only later: what is counted is then of this sale alone.
+// These tests run first, because connections report their writes later: the counters then contain this sale alone.
 describe('the row of a sale', () => {
   test('is written in its place, and no index with it, by every update of a sale that is completed', async () => {
     const { id, status } = await sell()

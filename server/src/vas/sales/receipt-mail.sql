@@ -1,5 +1,5 @@
--- Mails the receipt of a sale that the caller may read, audited; a few times at most. Only the receipt of a completed sale, or
--- of one that was reversed afterwards: before, it says nothing for certain, and a failed sale has none.
+-- Mails the receipt of a sale that the caller may read, audited; a few times at most. The sale must be completed, or reversed
+-- afterwards: the receipt of an open sale would state an uncertain outcome, and a failed sale has none.
 create or replace function vas.mail_receipt(p_merchant uuid, p_sale uuid, p_mail uuid, p_address text, p_text text) returns void
   language plpgsql volatile security definer
   set search_path = pg_catalog, pg_temp

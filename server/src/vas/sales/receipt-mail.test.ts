@@ -112,7 +112,7 @@ test('the code of a PIN is in no mail, seen or not, nor in what is kept of it', 
   const bare = (written: unknown) => JSON.stringify(written).replace(/[\s-]/g, '')
   for (const place of [letters, kept, app.logLines])
     expect(bare(place)).not.toContain(bare(code).slice(1, -1))
-  // Mailing is no showing: its seller still gets it.
+  // Mailing does not count as showing: the seller still gets the code.
   expect((await app.call(cashier, 'GET', `/vas/sale/${sale.id}`)).body.pin.code).toBe(code)
 })
 

@@ -189,7 +189,7 @@ function isIn({ from, to }: Window, { order }: ProviderRecord): boolean {
 const agreeing: Readonly<Record<SaleStatus, readonly (ProviderOutcome | 'absent')[]>> = {
   PENDING: ['absent', 'held', 'accepted', 'unknown'],
   COMPLETED: ['completed'],
-  // A hold that expired unconfirmed stays in the list as one, and a reversal has moved nothing in the end.
+  // The provider keeps listing a hold that expired unconfirmed as `held`, and a reversal has moved no value in the end.
   FAILED: ['absent', 'failed', 'held', 'reversed'],
   REVERSED: ['reversed'],
 }

@@ -216,8 +216,8 @@ export function sweep(answer: ProviderAnswer, sweepUntil: Date | null, now: Date
 
 /**
  * The meaning of an answer for a completed sale that is checked again: it stays completed unless the provider
- * reversed it. A refusal after a success, without a reversal, goes to review once: the same one again, which every
- * notification finds, is nothing that a person has not decided.
+ * reversed it. A refusal after a success, without a reversal, goes to review, but only once: every notification
+ * finds the same refusal again, and a person has already seen it.
  */
 export function afterCompletion(
   answer: ProviderAnswer,

@@ -88,7 +88,7 @@ export function vasService(options: VasOptions) {
     terms: { idempotencyKey: string | undefined; waitMs: number },
   ): Promise<SaleAnswer> => {
     const key = terms.idempotencyKey
-    // Refused before anything is reserved: what is opened has to be settled, too.
+    // Refused before anything is reserved, because every opened sale also has to be settled.
     database.assertWorkerKeepsUp()
     const opened = await open(grant, request, key)
     if ('first' in opened) return replay(grant, opened.first)

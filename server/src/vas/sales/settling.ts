@@ -19,7 +19,7 @@ import * as queries from './settling-queries.ts'
 
 type Step = 'hold' | 'find' | 'confirm' | 'cancel'
 
-/** A provider whose answers loop gets a pause like any other. */
+/** Steps in a row for one sale: a provider whose answers lead in a circle is asked again after the usual pause. */
 const mostSteps = 6
 
 interface SettlingOptions {

@@ -20,7 +20,7 @@ type Limit =
   | 'reference_day_max_sales'
   | 'reference_day_max_centavos'
 
-/** As the merchant's owner does it. */
+/** Sets a limit, as the merchant's owner does. */
 const limit = (merchantId: string, key: Limit, value: number) =>
   app.admin.query(
     `insert into settings.merchant_settings (merchant_id, key, owner_value, updated_by)
@@ -30,7 +30,7 @@ const limit = (merchantId: string, key: Limit, value: number) =>
   )
 
 let number = 0
-/** A new number every time, which completes immediately. */
+/** A new number every time; sales to it complete immediately. */
 const aNumber = () => `55${String(++number).padStart(5, '0')}600`
 const sell = (as: Member, reference = aNumber(), more: object = {}) =>
   app.call(as, 'POST', '/vas/sale', { productId: product, reference, confirmDuplicate: true, ...more })
