@@ -117,8 +117,7 @@ export const Environment = Type.Object({
   MOSTRADOR_KEY: Type.Optional(
     Type.String({ pattern: '^[A-Za-z0-9+/]{43}=$', description: '32 bytes, base64' }),
   ),
-  // Names this process for the durable work that it starts; the same after a restart, different on each
-  // machine.
+  // Tells people where a process runs. Leases on durable work have unique names of their own.
   MOSTRADOR_NODE: Type.String({ default: hostname(), minLength: 1, maxLength: 100 }),
   // Preferably on another disk than the database's: it detects an audit log that was restored to an older
   // state.
