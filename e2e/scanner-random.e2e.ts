@@ -253,7 +253,7 @@ test(
       .getByRole('group', { name: 'Productos' })
       .getByRole('button')
       .first()
-      .waitFor({ timeout: 60_000 })
+      .waitFor({ timeout: patient(60_000) })
     await steps.withShift()
     await steps.pick('Refresco de cola')
     await button('Cobrar $19.00').waitFor()

@@ -5,6 +5,7 @@ import type { Aggregator } from '../src/vas/sales/aggregator.ts'
 import { type Answer, type App, startProduct } from './app.ts'
 import { changeSales } from './changed-sales.ts'
 import { type CuttableWire, cuttableWire } from './cuttable-wire.ts'
+import { patient } from './patience.ts'
 import { type Shop, tillsOf } from './till.ts'
 
 let wire: CuttableWire
@@ -84,7 +85,7 @@ async function endConnections() {
 }
 const isReady = (status: number) =>
   expect
-    .poll(async () => (await app.call(undefined, 'GET', '/readyz')).status, { timeout: 60_000 })
+    .poll(async () => (await app.call(undefined, 'GET', '/readyz')).status, { timeout: patient(60_000) })
     .toBe(status)
 
 const keyed = (key: string) => ({ 'idempotency-key': key })
@@ -153,7 +154,7 @@ describe('a read-only database', () => {
     await endConnections()
     const notReady = async () => (await app.call(undefined, 'GET', '/readyz')).body.detail
     await expect
-      .poll(notReady, { timeout: 60_000 })
+      .poll(notReady, { timeout: patient(60_000) })
       .toBe('The database does not accept writes at the moment.')
     const [key, before, askedBefore] = [randomUUID(), await sales(), asked.length]
     expectUnavailable(await sell(key, '5512345600'))
@@ -187,7 +188,7 @@ describe('a connection lost in the middle', () => {
               where datname = current_database() and usename = 'mostrador_api' and wait_event_type = 'Lock'`,
           )
         ).rowCount
-      await expect.poll(waits, { timeout: 60_000 }).toBeGreaterThan(0)
+      await expect.poll(waits, { timeout: patient(60_000) }).toBeGreaterThan(0)
       await endConnections()
       expectUnavailable(await answered)
     } finally {
@@ -213,7 +214,7 @@ describe('a connection lost in the middle', () => {
     // A sale with an expired lease is taken over, as after a crash.
     await changeSales(app.admin, 'leased_until = now(), next_check_at = now()', 's.id = $1', [saleId])
     const status = async () => (await app.call(shop.cashier, 'GET', `/vas/sale/${saleId}`)).body.status
-    await expect.poll(status, { timeout: 60_000, interval: 200 }).not.toBe('PENDING')
+    await expect.poll(status, { timeout: patient(60_000), interval: 200 }).not.toBe('PENDING')
     expect(await sales()).toBe(before + 1)
     expect(asked.filter((what) => what === 'confirm').length).toBeLessThanOrEqual(await sales())
   })

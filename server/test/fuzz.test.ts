@@ -189,7 +189,7 @@ test(
     // Behind guards and validation: valid requests mostly succeed.
     expect(allowedAndDone / allowed).toBeGreaterThan(0.4)
   },
-  60_000 + runs * 60_000,
+  patient(60_000 + runs * 60_000),
 )
 
 /** First what creates records, then what reads and changes them, and last what deletes them. */

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type App, startProduct } from './app.ts'
+import { patient } from './patience.ts'
 import type { Member, Person, Store } from './world.ts'
 
 /** Rounds of each race: enough to find frequent faults in every run; more for long runs. */
@@ -236,6 +237,6 @@ describe.each(cases)('$name', ({ writer, write, pull, refusal, restore }) => {
       // Otherwise the switch was never pulled during a write.
       expect(overlaps).toBeGreaterThan(0)
     },
-    30_000 + rounds * 2_000,
+    patient(30_000 + rounds * 2_000),
   )
 })

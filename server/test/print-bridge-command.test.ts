@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startCommand } from './command.ts'
+import { patient } from './patience.ts'
 
 let folder: string
 
@@ -25,7 +26,7 @@ test('mostrador print-bridge says where it listens and the code for tills, and p
     ],
     {},
   )
-  await expect.poll(() => said.out, { timeout: 20_000 }).toMatch(/Pairing code/)
+  await expect.poll(() => said.out, { timeout: patient(20_000) }).toMatch(/Pairing code/)
   const url = /http:\/\/127\.0\.0\.1:\d+/.exec(said.out)?.[0] ?? ''
   const code = (await readFile(file, 'utf8')).trim()
   expect(said.out).toContain(code)

@@ -77,62 +77,66 @@ async function meet(of: Side, by: Side, change: Change, moment: Moment, status: 
   return changed
 }
 
-test('many hires, role changes and dismissals, while the merchant is suspended and its store closed again and again', async () => {
-  const { merchantId, manager } = store
-  const members = await Promise.all(Array.from({ length: 9 }, () => app.world.member(store, 'cashier')))
-  const answers: { readonly what: string; readonly status: number }[] = []
-  const send = async (what: string, by: Person, method: string, path: string, body?: object) => {
-    answers.push({ what, status: (await app.call(by, method, path, body)).status })
-  }
-  const pathOf = ({ membershipId }: Member) => `/pos/memberships/${membershipId}`
-  const team = members.map(async (member, no) => {
-    for (let round = 0; round < 6; round++) {
-      const role = round % 2 === 0 ? 'supervisor' : 'cashier'
-      await send('changed', manager, 'PATCH', pathOf(member), { role })
-      await send('hired', manager, 'POST', '/pos/cashiers', {
-        storeId: store.id,
-        name: `Beto ${no} ${round}`,
-      })
+test(
+  'many hires, role changes and dismissals, while the merchant is suspended and its store closed again and again',
+  async () => {
+    const { merchantId, manager } = store
+    const members = await Promise.all(Array.from({ length: 9 }, () => app.world.member(store, 'cashier')))
+    const answers: { readonly what: string; readonly status: number }[] = []
+    const send = async (what: string, by: Person, method: string, path: string, body?: object) => {
+      answers.push({ what, status: (await app.call(by, method, path, body)).status })
     }
-    await send('dismissed', manager, 'DELETE', pathOf(member))
-  })
-  let isOver = false
-  const platform = async () => {
-    for (let round = 0; !isOver || round % 2 === 1; round++) {
-      const status = statuses[round % 2]
-      await send('switched', admin, 'PATCH', `/pos/merchants/${merchantId}/status`, {
-        status,
-        reason: 'Prueba',
-      })
+    const pathOf = ({ membershipId }: Member) => `/pos/memberships/${membershipId}`
+    const team = members.map(async (member, no) => {
+      for (let round = 0; round < 6; round++) {
+        const role = round % 2 === 0 ? 'supervisor' : 'cashier'
+        await send('changed', manager, 'PATCH', pathOf(member), { role })
+        await send('hired', manager, 'POST', '/pos/cashiers', {
+          storeId: store.id,
+          name: `Beto ${no} ${round}`,
+        })
+      }
+      await send('dismissed', manager, 'DELETE', pathOf(member))
+    })
+    let isOver = false
+    const platform = async () => {
+      for (let round = 0; !isOver || round % 2 === 1; round++) {
+        const status = statuses[round % 2]
+        await send('switched', admin, 'PATCH', `/pos/merchants/${merchantId}/status`, {
+          status,
+          reason: 'Prueba',
+        })
+      }
     }
-  }
-  const door = async () => {
-    for (let round = 0; !isOver; round++)
-      await send('closed', manager, 'PATCH', `/pos/stores/${store.id}`, {
-        status: round % 2 === 0 ? 'CLOSED' : 'ACTIVE',
-      })
-  }
-  // Each change is copied in its own transaction, so at no moment may anybody see a difference; the next switch would mend it.
-  const faults: string[] = []
-  const watch = async () => {
-    while (!isOver) faults.push(...(await standingFaults(app.admin)))
-  }
-  const others = [platform(), door(), watch()]
-  await Promise.all(team).finally(() => {
-    isOver = true
-  })
-  await Promise.all(others)
+    const door = async () => {
+      for (let round = 0; !isOver; round++)
+        await send('closed', manager, 'PATCH', `/pos/stores/${store.id}`, {
+          status: round % 2 === 0 ? 'CLOSED' : 'ACTIVE',
+        })
+    }
+    // Each change is copied in its own transaction, so at no moment may anybody see a difference; the next switch would mend it.
+    const faults: string[] = []
+    const watch = async () => {
+      while (!isOver) faults.push(...(await standingFaults(app.admin)))
+    }
+    const others = [platform(), door(), watch()]
+    await Promise.all(team).finally(() => {
+      isOver = true
+    })
+    await Promise.all(others)
 
-  expect([...faults, ...(await standingFaults(app.admin))]).toEqual([])
-  const seen = (what: string) => [
-    ...new Set(answers.filter((each) => each.what === what).map((each) => each.status)),
-  ]
-  // Work was done, and refused while the merchant was suspended.
-  expect(seen('changed')).toEqual(expect.arrayContaining([200, 403]))
-  expect(seen('hired')).toEqual(expect.arrayContaining([201, 403]))
-  expect(answers.filter(({ status }) => status >= 500)).toEqual([])
-  expect(seen('switched')).toEqual([200])
-}, 120_000)
+    expect([...faults, ...(await standingFaults(app.admin))]).toEqual([])
+    const seen = (what: string) => [
+      ...new Set(answers.filter((each) => each.what === what).map((each) => each.status)),
+    ]
+    // Work was done, and refused while the merchant was suspended.
+    expect(seen('changed')).toEqual(expect.arrayContaining([200, 403]))
+    expect(seen('hired')).toEqual(expect.arrayContaining([201, 403]))
+    expect(answers.filter(({ status }) => status >= 500)).toEqual([])
+    expect(seen('switched')).toEqual([200])
+  },
+  patient(120_000),
+)
 
 async function stand(status: Status): Promise<void> {
   await app.admin.query('select platform.write_status($1, $2)', [store.merchantId, status])

@@ -100,7 +100,7 @@ test.each([
     }
     expect(overlaps).toBeGreaterThan(0)
   },
-  60_000 + rounds * 5_000,
+  patient(60_000 + rounds * 5_000),
 )
 
 test.each([

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startProduct } from '../../../test/app.ts'
+import { patient } from '../../../test/patience.ts'
 import type { Person } from '../../../test/world.ts'
 
 let app: Awaited<ReturnType<typeof startProduct>>
@@ -208,7 +209,7 @@ test('stalled work is visible to operators, measured, and logged', async () => {
       { name: 'workers', value: 1 },
     ])
     const told = () => app.logLines.some((line) => line.includes('durable work is stalled'))
-    await expect.poll(told, { timeout: 60_000 }).toBe(true)
+    await expect.poll(told, { timeout: patient(60_000) }).toBe(true)
     const cashier = await app.world.member(await app.world.store(), 'cashier')
     expect((await app.call(cashier, 'GET', '/platform/workflows/stalled')).status).toBe(403)
   } finally {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type RunningProduct, startProduct } from '../../../test/app.ts'
+import { patient } from '../../../test/patience.ts'
 import type { Member, Person, Store } from '../../../test/world.ts'
 import { type SandboxAggregator, sandboxAggregator } from '../../adapters/aggregator/sandbox.ts'
 import { mailCatcher } from '../../adapters/mail/catcher.ts'
@@ -133,7 +134,7 @@ test('a pending sale and a failed one are not mailed; one that was reversed says
   ])
   await app.call(undefined, 'POST', '/vas/callbacks/dtone', { external_id: sale.id })
   const status = async () => (await app.call(cashier, 'GET', `/vas/sale/${sale.id}`)).body.status
-  await expect.poll(status, { timeout: 20_000 }).toBe('REVERSED')
+  await expect.poll(status, { timeout: patient(20_000) }).toBe('REVERSED')
   expect((await mail(cashier, sale.id, 'reversa@example.test')).status).toBe(204)
   await expect.poll(() => lettersTo('reversa@example.test')[0]?.text).toContain('Aviso: OPERACIÓN REVERSADA')
   expect(lettersTo('pronto@example.test')).toEqual([])
