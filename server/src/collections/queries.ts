@@ -28,6 +28,7 @@ export async function find(
   scope: Scope,
   id: string,
 ): Promise<Judged | undefined> {
+  if (scope.merchantIds.length === 0) return undefined
   const row = await tx.first(sql<Row>`
     select ${returning(of)}, ${marks(of)}, permission_set = any (app.updatable_sets()) as "$isUpdatable",
            permission_set = any (app.deletable_sets()) as "$isDeletable"

@@ -1,5 +1,6 @@
 -- Counts a file's bytes against its merchant's quota, in the transaction that stores the file. Concurrent
 -- uploads wait for the row, so that together they cannot exceed the quota.
+-- place: tenant
 create or replace function catalog.take_file_storage(p_merchant uuid, p_bytes int) returns void
   language plpgsql volatile security definer
   set search_path = pg_catalog, pg_temp
@@ -21,15 +22,14 @@ grant execute on function catalog.take_file_storage(uuid, int) to mostrador_api;
 
 -- Whether the caller can see this picture in the store's catalog. It is then not deleted before the transaction that
 -- refers to it has ended.
-create or replace function catalog.hold_photo(p_store uuid, p_id uuid) returns boolean
+-- place: tenant
+create or replace function catalog.hold_photo(p_merchant uuid, p_store uuid, p_id uuid) returns boolean
   language plpgsql volatile security definer
   set search_path = pg_catalog, pg_temp
 as $$
-declare
-  v_merchant uuid := (select f.merchant_id from catalog.files f where f.merchant_id = any (app.merchant_ids()) and f.id = p_id);
 begin
   perform from catalog.files f
-    where f.merchant_id = v_merchant and f.store_id = p_store and f.id = p_id and f.permission_set = any (app.readable_sets())
+    where f.merchant_id = p_merchant and f.store_id = p_store and f.id = p_id and f.permission_set = any (app.readable_sets())
     for key share;
   return found;
 end $$;
@@ -74,21 +74,26 @@ end $$;
 
 -- Deletes the photo that a product is about to stop showing, unless something else shows it. `p_next` is what the product
 -- shows from then on: null, a drawing, or a photo. Only for those who may upload there.
+-- place: tenant
 create or replace function catalog.drop_photo(p_merchant uuid, p_product uuid, p_next text) returns void
   language plpgsql volatile security definer
   set search_path = pg_catalog, pg_temp
 as $$
 declare
   c_id constant text := '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$';
+  v_photo uuid;
 begin
   -- Products are locked before files, as when a product changes, so the photo read here is the one that it stops showing.
   perform catalog.hold_products(p_merchant, array[p_product]);
-  perform catalog.delete_unshown(p_merchant, f.id, p_product)
-     from catalog.products p
-     join catalog.files f on f.merchant_id = p.merchant_id and f.store_id = p.store_id
-                         and f.id = case when p.picture ~* c_id then p.picture::uuid end
-    where p.merchant_id = p_merchant and p.id = p_product and lower(p.picture) is distinct from lower(p_next)
-      and f.permission_set = any ((select app.creatable_sets())::int[]);
+  select f.id into v_photo
+    from catalog.products p
+    join catalog.files f on f.merchant_id = p.merchant_id and f.store_id = p.store_id
+                        and f.id = case when p.picture ~* c_id then p.picture::uuid end
+   where p.merchant_id = p_merchant and p.id = p_product and lower(p.picture) is distinct from lower(p_next)
+     and f.permission_set = any (app.creatable_sets());
+  if found then
+    perform catalog.delete_unshown(p_merchant, v_photo, p_product);
+  end if;
 end $$;
 
 -- Deletes photos that were uploaded at least a day ago and that nothing shows: the product they were taken for was not
@@ -116,5 +121,5 @@ begin
   end loop;
   return v_erased;
 end $$;
-grant execute on function catalog.hold_photo(uuid, uuid), catalog.drop_photo(uuid, uuid, text) to mostrador_api;
+grant execute on function catalog.hold_photo(uuid, uuid, uuid), catalog.drop_photo(uuid, uuid, text) to mostrador_api;
 grant execute on function catalog.erase_unshown_photos(int) to mostrador_worker;

@@ -72,9 +72,12 @@ export async function assertFreeSku(tx: Tx<'rows'>, item: Item): Promise<void> {
 export async function assertOwnPhoto(tx: Tx<'rows'>, item: Item): Promise<void> {
   const { picture, storeId } = item as Item & { picture: string | null; storeId: string }
   if (picture === null || !isUuid(picture)) return
-  const { isHeld } = await tx.one(sql<{ isHeld: boolean }>`
-    select catalog.hold_photo(${storeId}, ${picture}) as "isHeld"`)
-  if (isHeld) return
+  // Whoever may write the record works in its store.
+  for (const { merchantId } of scopeOf(tx, storeId).places) {
+    const { isHeld } = await tx.one(sql<{ isHeld: boolean }>`
+      select catalog.hold_photo(${merchantId}, ${storeId}, ${picture}) as "isHeld"`)
+    if (isHeld) return
+  }
   throw new Problem('invalid_request', {
     errors: [{ path: '/picture', message: 'is not a picture uploaded for the catalog of this store' }],
   })
