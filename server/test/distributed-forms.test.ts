@@ -14,6 +14,8 @@ let known: Known
 
 beforeAll(async () => {
   db = await cloneDatabase()
+  await db.admin.query(`create schema inlining;
+    create function inlining.names() returns setof text language sql stable as $$ select s.name from shop.stores s $$`)
   known = await knownIn(db.admin)
 })
 afterAll(() => db.close())
@@ -45,7 +47,7 @@ const wrong: readonly (readonly [form: string, functions: Readonly<Record<string
       shared: `returns bigint language sql stable as $$ select count(*) from shop.stores $$`,
       standard: `returns boolean language sql stable return exists (select 1 from stock.stock_levels)`,
       fixed: `returns setof uuid language sql stable set search_path = pg_catalog as $$ select l.id from stock.stock_levels l $$`,
-      calling: `returns setof text language sql stable set search_path = pg_catalog as $$ select name from reporting.places('{}', '{}') $$`,
+      calling: `returns setof text language sql stable set search_path = pg_catalog as $$ select * from inlining.names() $$`,
     },
   ],
   [

@@ -1,19 +1,17 @@
-import type pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Answer, type RunningProduct, startProduct } from '../app.ts'
 import { type Shop, type Tills, tillsOf } from '../till.ts'
-import { workersOf } from './workers.ts'
+import { type SentCommands, sentCommands } from './sent-commands.ts'
 
 let app: RunningProduct
 let tills: Tills
 let shop: Shop
-let workers: pg.Client[]
+let commands: SentCommands
 let goods: string[]
 
 beforeAll(async () => {
   app = await startProduct()
-  workers = await workersOf(app.name)
-  for (const worker of workers) await worker.query(`alter database ${app.name} set log_statement = 'all'`)
+  commands = await sentCommands(app.name)
   tills = tillsOf(app)
   shop = await tills.shop()
   goods = []
@@ -23,67 +21,24 @@ beforeAll(async () => {
     )
 })
 afterAll(async () => {
-  for (const l of app.logLines.filter((x) => x.includes('"err"'))) {
-    const { err } = JSON.parse(l)
-    console.log(
-      'ERR',
-      err.message,
-      err.code,
-      err.where,
-      err.stack
-        ?.split('\n')
-        .filter((x: string) => x.includes('queries'))
-        .slice(0, 3),
-    )
-  }
-  await Promise.all(workers.map((worker) => worker.end()))
+  await commands.end()
   await app.close()
 })
 
 const five = () => goods.map((variantId) => ({ variantId }))
 const codes = (answers: readonly Answer[]) => answers.map(({ status, body }) => body.code ?? status).sort()
 
-/** What the coordinator sent to the workers, one list for each connection, while this ran: the names of functions, and of the rest the verb. */
-async function sentWhile(work: () => Promise<unknown>): Promise<string[][]> {
-  const logOf = async (worker: pg.Client) => {
-    const { rows } = await worker.query<{ log: string }>(
-      `select pg_read_file(current_setting('data_directory') || '/../log') as log`,
-    )
-    return rows[0]?.log ?? ''
-  }
-  const before = await Promise.all(workers.map(logOf))
-  await work()
-  const after = await Promise.all(workers.map(logOf))
-  const sent = new Map<string, string[]>()
-  for (const [no, log] of after.entries())
-    for (const [, session, text = ''] of log.slice(before[no]?.length).matchAll(command)) {
-      // A function that is carried asks shards by itself, where it is.
-      if (shard.test(text)) continue
-      const [found] = /^select \w+\.\w+(?=\()|^\w+( transaction| prepared)?/i.exec(text) ?? []
-      sent.set(`${no} ${session}`, [...(sent.get(`${no} ${session}`) ?? []), (found ?? text).toLowerCase()])
-    }
-  return [...sent.values()]
-}
-const command = /\[(\d+)\] LOG: {2}(?:statement|execute [^:]+): ([^\n]*)/g
-const shard = /\b\w+\.\w+_1\d{5}\b|^set\b/i
-
 test('a checkout of five lines is five commands to one node, and commits there in one phase', async () => {
   const cart = await tills.cart(shop.cashier, five())
   let sold: Answer | undefined
-  const sent = await sentWhile(async () => {
+  const sent = await commands.during(async () => {
     sold = await tills.finalize(shop.cashier, cart, undefined, { 'idempotency-key': 'five-lines' })
   })
   expect(sold?.status, sold?.text).toBe(201)
   expect(sold?.body.order).toMatchObject({ folio: expect.stringMatching(/^A-/), totalCentavos: 15_000 })
   expect(await Promise.all(goods.map(tills.onHand))).toEqual([99, 99, 99, 99, 99])
-  const ofSale = [
-    'begin transaction',
-    'select app.claim_key',
-    'select selling.finalize_cart',
-    'select app.keep_answer',
-    'commit',
-  ]
-  expect(sent.filter((each) => each.includes('select selling.finalize_cart'))).toEqual([ofSale])
+  const ofSale = ['begin transaction', 'app.claim_key', 'selling.finalize_cart', 'app.keep_answer', 'commit']
+  expect(sent.filter((each) => each.includes('selling.finalize_cart'))).toEqual([ofSale])
 
   const again = await tills.finalize(shop.cashier, cart, undefined, { 'idempotency-key': 'five-lines' })
   expect(again.headers.get('idempotent-replayed')).toBe('true')

@@ -204,13 +204,17 @@ describe('a cashier’s discount', () => {
 
   test('may use an approval requested beforehand, if it matches', async () => {
     const ask = async (amountCentavos: number, status: string, expires = '15 minutes') => {
+      const { rows: subjects } = await app.admin.query(
+        'select selling.discount_subject($1, $2, null, $3::bigint, null) as subject',
+        [shop.store.merchantId, cart.id, amountCentavos],
+      )
       const { rows } = await app.admin.query(
         `insert into selling.approvals (merchant_id, id, store_id, permission_set, type, scope, cart_id, amount_centavos,
            subject, goods, value_centavos, reason, status, requested_by, requester_membership_id, requester_name, decided_by, decided_at, used_at,
            expires_at)
          values ($1, app.uuid_v7(), $2, authz.set_of($1, $2, 'approvals'), 'DISCOUNT', 'CART', $3, $4::bigint,
-           selling.discount_subject($1, $3, null, $4::bigint, null), '[]', $4::bigint, 'x', $5, $6, $7, 'x', $8, now(),
-           case $5 when 'USED' then now() end, now() + $9::interval) returning id`,
+           $10, '[]', $4::bigint, 'x', $5, $6, $7, 'x', $8, now(),
+           $11::timestamptz, now() + $9::interval) returning id`,
         [
           shop.store.merchantId,
           shop.store.id,
@@ -221,6 +225,8 @@ describe('a cashier’s discount', () => {
           shop.cashier.membershipId,
           shop.manager.id,
           expires,
+          subjects[0].subject,
+          status === 'USED' ? new Date() : null,
         ],
       )
       return rows[0].id as string

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Answer, type App, startProduct } from '../../../test/app.ts'
+import { lockWaits } from '../../../test/lock-waits.ts'
 import { patient } from '../../../test/patience.ts'
 import { type Shop, type Tills, tillsOf } from '../../../test/till.ts'
 import type { Member } from '../../../test/world.ts'
@@ -40,30 +41,38 @@ const codes = (answers: readonly Answer[]) => {
 const faults = async () => {
   const { rows } = await app.admin.query(
     `select 'stock' as what, l.id::text as id from stock.stock_levels l
-      where l.on_hand <> (select coalesce(sum(m.quantity), 0) from stock.stock_movements m where m.variant_id = l.id)
+      where l.on_hand <> (select coalesce(sum(m.quantity), 0) from stock.stock_movements m
+                           where m.merchant_id = l.merchant_id and m.variant_id = l.id)
      union all
-     select 'sold', l.variant_id::text from selling.line_items l
-       join selling.carts c on c.merchant_id = l.merchant_id and c.id = l.cart_id
-       join selling.sales_orders o on o.merchant_id = c.merchant_id and o.cart_id = c.id
-      where l.tracks_stock group by l.variant_id
-     having sum(l.quantity) <> -(select sum(m.quantity) from stock.stock_movements m
-                                  where m.variant_id = l.variant_id and m.kind = 'SALE')
+     select 'sold', l.variant_id::text
+       from (select i.merchant_id, i.variant_id, sum(i.quantity) as quantity from selling.line_items i
+               join selling.carts c on c.merchant_id = i.merchant_id and c.id = i.cart_id
+               join selling.sales_orders o on o.merchant_id = c.merchant_id and o.cart_id = c.id
+              where i.tracks_stock group by i.merchant_id, i.variant_id) l
+      where l.quantity <> -(select sum(m.quantity) from stock.stock_movements m
+                             where m.merchant_id = l.merchant_id and m.variant_id = l.variant_id and m.kind = 'SALE')
      union all
      select 'money', o.id::text from selling.sales_orders o
       where o.total_centavos + o.rounding_centavos
-            <> (select coalesce(sum(p.amount_centavos), 0) from selling.order_payments p where p.order_id = o.id)
+            <> (select coalesce(sum(p.amount_centavos), 0) from selling.order_payments p
+                 where p.merchant_id = o.merchant_id and p.order_id = o.id)
          or o.total_centavos + o.rounding_centavos
-            <> (select coalesce(sum(t.amount_centavos), 0) from selling.transactions t where t.order_id = o.id)
-         or o.total_centavos <> (select sum(l.total_centavos) from selling.line_items l where l.cart_id = o.cart_id)
+            <> (select coalesce(sum(t.amount_centavos), 0) from selling.transactions t
+                 where t.merchant_id = o.merchant_id and t.order_id = o.id)
+         or o.total_centavos <> (select sum(l.total_centavos) from selling.line_items l
+                                  where l.merchant_id = o.merchant_id and l.cart_id = o.cart_id)
      union all
      select 'closed', c.id::text from selling.carts c
-      where (c.status = 'FINALIZED') <> exists (select from selling.sales_orders o where o.cart_id = c.id)
+      where (c.status = 'FINALIZED') <> exists (
+              select 1 from selling.sales_orders o where o.merchant_id = c.merchant_id and o.cart_id = c.id)
      union all
      select 'folios', f.store_id::text from shop.folios f
-      where f.series = 'A' and f.last_no <> (select count(*) from selling.sales_orders o where o.store_id = f.store_id)
+      where f.series = 'A' and f.last_no <> (
+              select count(*) from selling.sales_orders o where o.merchant_id = f.merchant_id and o.store_id = f.store_id)
      union all
      select 'receipt', o.id::text from selling.sales_orders o
-      where (select count(*) from selling.receipts r where r.order_id = o.id and r.folio = o.folio) <> 1`,
+      where (select count(*) from selling.receipts r
+              where r.merchant_id = o.merchant_id and r.order_id = o.id and r.folio = o.folio) <> 1`,
   )
   return rows
 }
@@ -206,12 +215,16 @@ test('a connection lost in the middle of a sale leaves nothing of it, and the sa
   try {
     // Stock has been taken and the chip bound when the sale waits here for its folio.
     await holder.query('begin')
-    await holder.query('select from shop.folios where store_id = $1 for update', [shop.store.id])
+    await holder.query('select from shop.folios where merchant_id = $1 and store_id = $2 for update', [
+      shop.store.merchantId,
+      shop.store.id,
+    ])
     const asked = tills.finalize(shop.cashier, cart, undefined, key)
-    const waiting = `select pid from pg_stat_activity where datname = current_database()
-                      and wait_event_type = 'Lock' and query like '%finalize_cart%'`
-    await expect.poll(async () => (await app.admin.query(waiting)).rowCount).toBe(1)
-    await app.admin.query(`select pg_terminate_backend(pid) from (${waiting}) w`)
+    await expect.poll(() => lockWaits(app.name, 'finalize_cart')).toBe(1)
+    await app.admin.query(
+      `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database()
+          and usename = 'mostrador_api' and state = 'active' and query like '%finalize_cart%'`,
+    )
     expect(await asked).toMatchObject({ status: 503, body: { code: 'database_unavailable' } })
   } finally {
     await holder.query('rollback')
