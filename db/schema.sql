@@ -2997,7 +2997,7 @@ grant select on reporting.goods_lines to mostrador_api;
 -- catalog.drop_photo(p_merchant uuid, p_product uuid, p_next text) returns void security definer to mostrador_api
 -- catalog.erase_unshown_photos(p_count integer) returns integer security definer to mostrador_worker
 -- catalog.hold_file(p_merchant uuid, p_id uuid) returns void
--- catalog.hold_photo(p_store uuid, p_id uuid) returns boolean security definer to mostrador_api
+-- catalog.hold_photo(p_merchant uuid, p_store uuid, p_id uuid) returns boolean security definer to mostrador_api
 -- catalog.hold_products(p_merchant uuid, p_ids uuid[]) returns void
 -- catalog.hold_theme(p_merchant uuid) returns catalog.merchant_themes
 -- catalog.keep_prices(p_merchant uuid, p_store uuid, p_changes jsonb) returns void security definer to mostrador_api
@@ -3117,8 +3117,8 @@ grant select on reporting.goods_lines to mostrador_api;
 -- money.attest_bank_account(p_merchant uuid, p_id uuid, p_evidence text) returns void
 -- money.bank_account_status(p_status text, p_expires_at timestamp with time zone) returns text to mostrador_api
 -- money.book_settlement(p_settlement money.settlements, p_kind text) returns void
--- money.cancel_settlement(p_merchant uuid, p_store uuid, p_id uuid) returns money.settlements security definer to mostrador_api
--- money.decide_settlement(p_id uuid, p_status text, p_reason text, p_tracking_key text) returns money.settlements security definer to mostrador_api
+-- money.cancel_settlement(p_merchant uuid, p_store uuid, p_id uuid) returns void security definer to mostrador_api
+-- money.decide_settlement(p_id uuid, p_status text, p_reason text, p_tracking_key text) returns void security definer to mostrador_api
 -- money.expire_bank_account(p_merchant uuid, p_id uuid) returns boolean
 -- money.hold_bank_account(p_merchant uuid, p_id uuid) returns money.bank_accounts
 -- money.hold_deposit(p_id uuid) returns money.deposits
@@ -3132,11 +3132,11 @@ grant select on reporting.goods_lines to mostrador_api;
 -- money.read_payout_clabe(p_id uuid) returns TABLE(bank_account_id uuid, holder text, bank_code text, sealed bytea, sealed_key bytea, amount_centavos app.centavos) security definer to mostrador_api
 -- money.report_deposit(p_deposit money.deposits) returns money.deposits security definer to mostrador_api
 -- money.request_settlement(p_new money.settlements) returns TABLE(made money.settlements, holder text, bank_code text, clabe_last_four text, account_status text) security definer to mostrador_api
--- money.review_deposit(p_id uuid, p_status text, p_reason text) returns money.deposits security definer to mostrador_api
+-- money.review_deposit(p_id uuid, p_status text, p_reason text) returns void security definer to mostrador_api
 -- money.settle_bank_account(p_before money.bank_accounts, p_status text, p_reason text, p_is_attested boolean) returns void
 -- money.settlement_holds(p_status text) returns boolean
 -- money.settlement_steps() returns TABLE(from_status text, to_status text, is_merchants boolean, posting text) to mostrador_api
--- money.step_settlement(p_before money.settlements, p_status text, p_by_merchant boolean, p_reason text, p_tracking_key text) returns money.settlements
+-- money.step_settlement(p_before money.settlements, p_status text, p_by_merchant boolean, p_reason text, p_tracking_key text) returns void
 -- money.use_transfer(p_kind text, p_tracking_key text, p_merchant uuid, p_id uuid) returns money.used_transfers
 -- money.withdraw_bank_accounts(p_merchant uuid) returns void
 -- platform.add_bank_account(p_merchant uuid, p_store uuid, p_id uuid, p_holder text, p_bank_code text, p_last_four text, p_fingerprint bytea, p_sealed bytea, p_sealed_key bytea) returns TABLE(id uuid, is_new boolean) security definer to mostrador_api
@@ -3241,18 +3241,17 @@ grant select on reporting.goods_lines to mostrador_api;
 -- reporting.document_figures(p_merchant uuid, p_store uuid, p_zone text, p_from date, p_to date, p_shift uuid, p_by text) returns TABLE(key text, label text, orders bigint, quantity numeric, gross numeric, discount numeric, total numeric, tax numeric, rounding numeric, cost numeric, refunds bigint, refunded numeric, refunded_tax numeric, refunded_cost numeric) to mostrador_api
 -- reporting.figure_json(p_figure reporting.sales_figure) returns jsonb to mostrador_api
 -- reporting.figures_of_json(p_figures jsonb) returns SETOF reporting.sales_figure to mostrador_api
--- reporting.last_week_by_now(p_merchants uuid[], p_stores uuid[]) returns jsonb to mostrador_api
+-- reporting.last_week_by_now(p_merchants uuid[], p_stores uuid[], p_zones text[], p_days date[], p_sets integer[]) returns jsonb to mostrador_api
 -- reporting.line_figures(p_merchant uuid, p_store uuid, p_from date, p_to date, p_shift uuid, p_by text) returns TABLE(key text, label text, orders bigint, quantity numeric, gross numeric, discount numeric, total numeric, tax numeric, rounding numeric, cost numeric, refunds bigint, refunded numeric, refunded_tax numeric, refunded_cost numeric) to mostrador_api
--- reporting.low_stock(p_merchants uuid[], p_stores uuid[], p_limit integer) returns jsonb to mostrador_api
+-- reporting.low_stock(p_merchants uuid[], p_stores uuid[], p_names text[], p_limit integer) returns jsonb to mostrador_api
 -- reporting.may_still_roll_up(p_account uuid, p_merchant uuid) returns boolean security definer to mostrador_worker
 -- reporting.merchants_after(p_after uuid, p_limit integer) returns SETOF uuid security definer to mostrador_worker
 -- reporting.merchants_summary(p_from date, p_to date, p_limit integer, p_amount bigint, p_after uuid) returns TABLE(merchant_id uuid, days bigint, last_day date, vas_count bigint, vas_centavos bigint, commission_centavos bigint, deposited_centavos bigint, settled_centavos bigint, wallet_change_centavos bigint, closing_centavos bigint) security definer to mostrador_api
--- reporting.open_shifts(p_merchants uuid[], p_stores uuid[], p_limit integer) returns jsonb to mostrador_api
+-- reporting.open_shifts(p_merchants uuid[], p_stores uuid[], p_names text[], p_limit integer) returns jsonb to mostrador_api
 -- reporting.partitioning_groupings() returns text[] to mostrador_api
 -- reporting.payment_figures(p_merchant uuid, p_store uuid, p_from date, p_to date, p_shift uuid, p_by text) returns TABLE(key text, orders bigint, total numeric, refunds bigint, refunded numeric) to mostrador_api
--- reporting.pending_approvals(p_merchants uuid[], p_stores uuid[], p_limit integer) returns jsonb to mostrador_api
--- reporting.pending_sales(p_merchants uuid[], p_stores uuid[], p_limit integer) returns jsonb to mostrador_api
--- reporting.places(p_merchants uuid[], p_stores uuid[]) returns TABLE(merchant_id uuid, store_id uuid, name text, time_zone text, today date) to mostrador_api
+-- reporting.pending_approvals(p_merchants uuid[], p_stores uuid[], p_names text[], p_limit integer) returns jsonb to mostrador_api
+-- reporting.pending_sales(p_merchants uuid[], p_stores uuid[], p_names text[], p_sets integer[], p_limit integer) returns jsonb to mostrador_api
 -- reporting.report_key(p_by text, p_on date, p_local_at timestamp without time zone, p_store uuid, p_membership uuid) returns text to mostrador_api
 -- reporting.roll_up(p_merchant uuid, p_from date, p_to date) returns integer security definer to mostrador_worker
 -- reporting.roll_up_day(p_merchant uuid, p_store uuid, p_on date) returns SETOF reporting.daily_sales_rollups security definer to mostrador_api
@@ -3261,8 +3260,8 @@ grant select on reporting.goods_lines to mostrador_api;
 -- reporting.sales_figures(p_merchant uuid, p_store uuid, p_from date, p_to date, p_shift uuid, p_by text) returns SETOF reporting.sales_figure to mostrador_api
 -- reporting.sales_report(p_merchants uuid[], p_stores uuid[], p_from date, p_to date, p_shift uuid, p_by text, p_limit integer) returns jsonb to mostrador_api
 -- reporting.sales_summary(p_from date, p_to date, p_merchant uuid) returns TABLE(merchant_id uuid, day date, orders bigint, total_centavos bigint, discount_centavos bigint, tax_centavos bigint, refunds bigint, refunded_centavos bigint) security definer to mostrador_api
--- reporting.service_figures(p_merchant uuid, p_store uuid, p_zone text, p_from date, p_to date, p_shift uuid, p_by text) returns TABLE(key text, label text, sales bigint, amount numeric, fee numeric, commission numeric, pending bigint, pending_amount numeric) to mostrador_api
--- reporting.shift_differences(p_merchants uuid[], p_stores uuid[], p_limit integer) returns jsonb to mostrador_api
+-- reporting.service_figures(p_merchant uuid, p_store uuid, p_set integer, p_zone text, p_from date, p_to date, p_shift uuid, p_by text) returns TABLE(key text, label text, sales bigint, amount numeric, fee numeric, commission numeric, pending bigint, pending_amount numeric) to mostrador_api
+-- reporting.shift_differences(p_merchants uuid[], p_stores uuid[], p_names text[], p_limit integer) returns jsonb to mostrador_api
 -- reporting.store_figures(p_merchant uuid, p_store uuid, p_from date, p_to date, p_shift uuid, p_by text) returns SETOF reporting.sales_figure to mostrador_api
 -- reporting.stores_after(p_store uuid, p_limit integer) returns TABLE(merchant_id uuid, store_id uuid) security definer to mostrador_worker
 -- reporting.vas_summary(p_from date, p_to date, p_merchant uuid) returns TABLE(merchant_id uuid, day date, kind text, status text, count bigint, amount_centavos bigint, fee_centavos bigint, commission_centavos bigint, cost_centavos bigint) security definer to mostrador_api

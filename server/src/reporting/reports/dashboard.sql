@@ -14,30 +14,22 @@ as $$
     from reporting.add_figures(p_today) t full join reporting.add_figures(p_last_week) w on w.key = t.key
 $$;
 
--- The named stores with the business day that each of their clocks shows.
-create or replace function reporting.places(p_merchants uuid[], p_stores uuid[])
-  returns table (merchant_id uuid, store_id uuid, name text, time_zone text, today date)
-  language sql stable
-begin atomic
-  select p.merchant_id, p.store_id, s.name, s.time_zone, (now() at time zone s.time_zone)::date
-    from unnest(p_merchants, p_stores) p (merchant_id, store_id)
-    join shop.stores s on s.merchant_id = p.merchant_id and s.id = p.store_id;
-end;
-
--- What the same weekday of last week had come to by this time.
-create or replace function reporting.last_week_by_now(p_merchants uuid[], p_stores uuid[]) returns jsonb
+-- What the same weekday of last week had come to by this time. Each store has its business day today, and the set of its sales.
+create or replace function reporting.last_week_by_now(p_merchants uuid[], p_stores uuid[], p_zones text[], p_days date[], p_sets int[])
+  returns jsonb
   language plpgsql stable
   set search_path = pg_catalog, pg_temp
 as $$
 begin
   return (with goods as (
-    select count(*) as orders, coalesce(sum(o.total_centavos), 0) as total from reporting.places(p_merchants, p_stores) p
+    select count(*) as orders, coalesce(sum(o.total_centavos), 0) as total
+      from unnest(p_merchants, p_stores, p_days) p (merchant_id, store_id, today)
       join selling.sales_orders o on o.merchant_id = p.merchant_id and o.store_id = p.store_id
        and o.sold_on = p.today - 7 and o.created_at <= now() - interval '7 days'
   ), services as (
-    select count(*) as sales, coalesce(sum(s.amount_centavos), 0) as amount from reporting.places(p_merchants, p_stores) p
-      join vas.sales s on s.merchant_id = p.merchant_id and s.store_id = p.store_id
-       and s.permission_set = authz.set_of(p.merchant_id, p.store_id, 'sales')
+    select count(*) as sales, coalesce(sum(s.amount_centavos), 0) as amount
+      from unnest(p_merchants, p_stores, p_zones, p_days, p_sets) p (merchant_id, store_id, time_zone, today, sales_set)
+      join vas.sales s on s.merchant_id = p.merchant_id and s.store_id = p.store_id and s.permission_set = p.sales_set
        and s.created_at >= (p.today - 7)::timestamp at time zone p.time_zone
        and s.created_at <= now() - interval '7 days' and s.status = 'COMPLETED'
   )
@@ -46,13 +38,13 @@ begin
 end $$;
 
 -- Open shifts, the oldest first.
-create or replace function reporting.open_shifts(p_merchants uuid[], p_stores uuid[], p_limit int) returns jsonb
+create or replace function reporting.open_shifts(p_merchants uuid[], p_stores uuid[], p_names text[], p_limit int) returns jsonb
   language plpgsql stable
   set search_path = pg_catalog, pg_temp
 as $$
 begin
   return (with found as (
-    select p.name as store, s.* from reporting.places(p_merchants, p_stores) p
+    select p.name as store, s.* from unnest(p_merchants, p_stores, p_names) p (merchant_id, store_id, name)
       join shop.shifts s on s.merchant_id = p.merchant_id and s.store_id = p.store_id and s.status = 'OPEN'
   )
   select jsonb_build_object('count', (select count(*) from found), 'items', (
@@ -62,13 +54,13 @@ begin
 end $$;
 
 -- Goods at or below their reorder point, the lowest first.
-create or replace function reporting.low_stock(p_merchants uuid[], p_stores uuid[], p_limit int) returns jsonb
+create or replace function reporting.low_stock(p_merchants uuid[], p_stores uuid[], p_names text[], p_limit int) returns jsonb
   language plpgsql stable
   set search_path = pg_catalog, pg_temp
 as $$
 begin
   return (with found as (
-    select p.name as store, l.* from reporting.places(p_merchants, p_stores) p
+    select p.name as store, l.* from unnest(p_merchants, p_stores, p_names) p (merchant_id, store_id, name)
       join stock.stock_levels l on l.merchant_id = p.merchant_id and l.store_id = p.store_id and l.is_low
   )
   select jsonb_build_object('count', (select count(*) from found), 'items', (
@@ -81,13 +73,13 @@ begin
 end $$;
 
 -- Approvals that wait for a decision, the oldest first.
-create or replace function reporting.pending_approvals(p_merchants uuid[], p_stores uuid[], p_limit int) returns jsonb
+create or replace function reporting.pending_approvals(p_merchants uuid[], p_stores uuid[], p_names text[], p_limit int) returns jsonb
   language plpgsql stable
   set search_path = pg_catalog, pg_temp
 as $$
 begin
   return (with found as (
-    select p.name as store, a.* from reporting.places(p_merchants, p_stores) p
+    select p.name as store, a.* from unnest(p_merchants, p_stores, p_names) p (merchant_id, store_id, name)
       join selling.approvals a on a.merchant_id = p.merchant_id and a.store_id = p.store_id
        and a.status = 'PENDING' and a.expires_at > now()
   )
@@ -99,16 +91,16 @@ begin
 end $$;
 
 -- Services whose outcome is not known yet, the oldest first.
-create or replace function reporting.pending_sales(p_merchants uuid[], p_stores uuid[], p_limit int) returns jsonb
+create or replace function reporting.pending_sales(
+  p_merchants uuid[], p_stores uuid[], p_names text[], p_sets int[], p_limit int) returns jsonb
   language plpgsql stable
   set search_path = pg_catalog, pg_temp
 as $$
 begin
   return (with found as (
     -- Older ones are with an operator, and no longer need the store.
-    select p.name as store, s.* from reporting.places(p_merchants, p_stores) p
-      join vas.sales s on s.merchant_id = p.merchant_id and s.store_id = p.store_id
-       and s.permission_set = authz.set_of(p.merchant_id, p.store_id, 'sales')
+    select p.name as store, s.* from unnest(p_merchants, p_stores, p_names, p_sets) p (merchant_id, store_id, name, sales_set)
+      join vas.sales s on s.merchant_id = p.merchant_id and s.store_id = p.store_id and s.permission_set = p.sales_set
        and s.created_at > now() - interval '7 days' and s.status = 'PENDING'
   )
   select jsonb_build_object('count', (select count(*) from found), 'items', (
@@ -119,13 +111,13 @@ begin
 end $$;
 
 -- Shifts of the last seven days whose count differed, the newest first.
-create or replace function reporting.shift_differences(p_merchants uuid[], p_stores uuid[], p_limit int) returns jsonb
+create or replace function reporting.shift_differences(p_merchants uuid[], p_stores uuid[], p_names text[], p_limit int) returns jsonb
   language plpgsql stable
   set search_path = pg_catalog, pg_temp
 as $$
 begin
   return (with found as (
-    select p.name as store, s.cashier_name, r.* from reporting.places(p_merchants, p_stores) p
+    select p.name as store, s.cashier_name, r.* from unnest(p_merchants, p_stores, p_names) p (merchant_id, store_id, name)
       join shop.shift_reports r on r.merchant_id = p.merchant_id and r.store_id = p.store_id
        and r.created_at > now() - interval '7 days' and r.difference_centavos <> 0
       join shop.shifts s on s.merchant_id = r.merchant_id and s.id = r.shift_id
@@ -144,9 +136,24 @@ create or replace function reporting.dashboard(p_merchants uuid[], p_stores uuid
   language plpgsql stable
   set search_path = pg_catalog, pg_temp
 as $$
+declare
+  v_merchants uuid[];
+  v_stores uuid[];
+  v_names text[];
+  v_zones text[];
+  v_days date[];
+  v_sets int[];
 begin
+  -- What the stores' rows are asked for comes first: a node that has the rows cannot look it up.
+  select array_agg(s.merchant_id order by s.id), array_agg(s.id order by s.id), array_agg(s.name order by s.id),
+         array_agg(s.time_zone order by s.id), array_agg((now() at time zone s.time_zone)::date order by s.id)
+    into v_merchants, v_stores, v_names, v_zones, v_days
+    from unnest(p_merchants, p_stores) p (merchant_id, store_id)
+    join shop.stores s on s.merchant_id = p.merchant_id and s.id = p.store_id;
+  v_sets := array(select authz.set_of(p.merchant_id, p.store_id, 'sales')
+                    from unnest(v_merchants, v_stores) with ordinality p (merchant_id, store_id, no) order by p.no);
   return (with places as (
-    select * from reporting.places(p_merchants, p_stores)
+    select * from unnest(v_merchants, v_stores, v_names, v_days) p (merchant_id, store_id, name, today)
   ), hours as (
     select p.store_id, d.is_today, array_agg(f) as figures
       from places p
@@ -174,7 +181,7 @@ begin
   )
   select jsonb_build_object(
     'storeCount', (select count(*) from places),
-    'lastWeekByNow', reporting.last_week_by_now(p_merchants, p_stores),
+    'lastWeekByNow', reporting.last_week_by_now(v_merchants, v_stores, v_zones, v_days, v_sets),
     'today', coalesce((select reporting.figure_json(t) - 'key' - 'label' from grouped g cross join lateral reporting.add_figures(g.today, '') t
                         where g.by = 'store'), n.figures),
     'lastWeek', coalesce((select reporting.figure_json(t) - 'key' - 'label' from grouped g cross join lateral reporting.add_figures(g.last_week, '') t
@@ -190,10 +197,10 @@ begin
                          order by (b.line ->> 'totalCentavos')::bigint desc nulls last, p.store_id limit p_limit) r),
     'topProducts', (select coalesce(jsonb_agg(jsonb_build_object('productId', f.key, 'name', f.label, 'itemQuantity', f.item_quantity,
                       'totalCentavos', f.total_centavos) order by f.total_centavos desc, f.key), '[]') from goods f),
-    'openShifts', reporting.open_shifts(p_merchants, p_stores, p_limit),
-    'lowStock', reporting.low_stock(p_merchants, p_stores, p_limit),
-    'pendingApprovals', reporting.pending_approvals(p_merchants, p_stores, p_limit),
-    'pendingSales', reporting.pending_sales(p_merchants, p_stores, p_limit),
-    'shiftDifferences', reporting.shift_differences(p_merchants, p_stores, p_limit))
+    'openShifts', reporting.open_shifts(v_merchants, v_stores, v_names, p_limit),
+    'lowStock', reporting.low_stock(v_merchants, v_stores, v_names, p_limit),
+    'pendingApprovals', reporting.pending_approvals(v_merchants, v_stores, v_names, p_limit),
+    'pendingSales', reporting.pending_sales(v_merchants, v_stores, v_names, v_sets, p_limit),
+    'shiftDifferences', reporting.shift_differences(v_merchants, v_stores, v_names, p_limit))
     from nothing n);
 end $$;

@@ -71,6 +71,10 @@ declare
   v_zone text;
   v_today date;
   v_first date;
+  v_sales_set int := authz.set_of(p_merchant, p_store, 'sales');
+  v_reporting_set int := authz.set_of(p_merchant, p_store, 'reporting');
+  v_written date[];
+  v_figures jsonb[];
 begin
   select s.time_zone, (now() at time zone s.time_zone)::date into v_zone, v_today
     from shop.stores s where s.merchant_id = p_merchant and s.id = p_store;
@@ -84,22 +88,22 @@ begin
                  order by o.sold_on limit 1),
                (select (s.created_at at time zone v_zone)::date from vas.sales s
                  where s.merchant_id = p_merchant and s.store_id = p_store
-                   and s.permission_set = authz.set_of(p_merchant, p_store, 'sales') order by s.created_at limit 1))
+                   and s.permission_set = v_sales_set order by s.created_at limit 1))
     into v_first;
+  select array_agg(w.business_on), array_agg(w.figures) into v_written, v_figures
+    from (select distinct on (r.business_on) r.business_on, r.breakdowns -> p_by as figures
+            from reporting.daily_sales_rollups r
+           where r.merchant_id = p_merchant and r.store_id = p_store and r.permission_set = v_reporting_set
+             and r.business_on between p_from and p_to and r.is_final
+           order by r.business_on, r.version desc) w;
   return query
-  with written as (
-    select distinct on (r.business_on) r.business_on, r.breakdowns from reporting.daily_sales_rollups r
-     where r.merchant_id = p_merchant and r.store_id = p_store
-       and r.permission_set = authz.set_of(p_merchant, p_store, 'reporting')
-       and r.business_on between p_from and p_to and r.is_final
-     order by r.business_on, r.version desc
-  ), parts as (
-    select f.* from written w cross join lateral reporting.figures_of_json(w.breakdowns -> p_by) f
+  with parts as (
+    select f.* from unnest(v_figures) w (figures) cross join lateral reporting.figures_of_json(w.figures) f
     union all
     select f.*
       from generate_series(greatest(p_from, v_first), p_to, interval '1 day') d
      cross join lateral reporting.sales_figures(p_merchant, p_store, d::date, d::date, null, p_by) f
-     where not exists (select 1 from written w where w.business_on = d::date)
+     where d::date <> all (coalesce(v_written, '{}'))
   )
   select a.* from reporting.add_figures((select array_agg(p::reporting.sales_figure) from parts p)) a;
 end $$;
@@ -146,7 +150,7 @@ grant execute on function
   reporting.add_figures(reporting.sales_figure[], text), reporting.roll_up_day(uuid, uuid, date),
   reporting.store_figures(uuid, uuid, date, date, uuid, text),
   reporting.sales_report(uuid[], uuid[], date, date, uuid, text, int), reporting.dashboard(uuid[], uuid[], int),
-  reporting.places(uuid[], uuid[]), reporting.last_week_by_now(uuid[], uuid[]), reporting.open_shifts(uuid[], uuid[], int),
-  reporting.low_stock(uuid[], uuid[], int), reporting.pending_approvals(uuid[], uuid[], int),
-  reporting.pending_sales(uuid[], uuid[], int), reporting.shift_differences(uuid[], uuid[], int),
+  reporting.last_week_by_now(uuid[], uuid[], text[], date[], int[]), reporting.open_shifts(uuid[], uuid[], text[], int),
+  reporting.low_stock(uuid[], uuid[], text[], int), reporting.pending_approvals(uuid[], uuid[], text[], int),
+  reporting.pending_sales(uuid[], uuid[], text[], int[], int), reporting.shift_differences(uuid[], uuid[], text[], int),
   reporting.beside_last_week(reporting.sales_figure[], reporting.sales_figure[]) to mostrador_api;

@@ -46,6 +46,8 @@ create or replace function reporting.days_to_roll_up(p_merchant uuid, p_store uu
   language plpgsql stable
   set search_path = pg_catalog, pg_temp
 as $$
+declare
+  v_sales_set int := authz.set_of(p_merchant, p_store, 'sales');
 begin
   return query
   with place as (
@@ -62,7 +64,7 @@ begin
     select (s.created_at at time zone p.time_zone)::date as day, max(s.updated_at) as changed_at
       from place p, vas.sales s
      where s.merchant_id = p_merchant and s.store_id = p_store
-       and s.permission_set = authz.set_of(p_merchant, p_store, 'sales') and s.created_at > now() - interval '60 days'
+       and s.permission_set = v_sales_set and s.created_at > now() - interval '60 days'
      group by 1
     union all
     select o.sold_on, max(o.created_at) from place p, selling.sales_orders o
