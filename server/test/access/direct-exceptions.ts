@@ -73,6 +73,7 @@ export const ofSisterStores: Exceptions = {
     ...always.changing,
     'app.claim_key': ownKey,
     'app.keep_answer': ownKey,
+    'app.keep_answer_at_coordinator': ownKey,
     'catalog.take_file_storage': ofMerchant,
   },
 }
@@ -92,7 +93,6 @@ export const ofColleagues: Exceptions = {
     'selling.open_cart': sold,
     'selling.receive_offline_sale': sold,
     'selling.refund_order': sold,
-    'shop.mail_shift_report': atTheCounter,
     'stock.sister_stores': atTheCounter,
     'vas.mail_receipt': 'the services that a store has sold are read by its whole team',
   },
@@ -100,6 +100,7 @@ export const ofColleagues: Exceptions = {
     ...always.changing,
     'app.claim_key': ownKey,
     'app.keep_answer': ownKey,
+    'app.keep_answer_at_coordinator': ownKey,
     'catalog.take_file_storage': ofMerchant,
     'selling.change_cart': sold,
     'selling.change_cart_line': sold,

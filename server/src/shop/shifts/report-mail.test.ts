@@ -1,3 +1,4 @@
+import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type App, startProduct } from '../../../test/app.ts'
 import { type Shop, type Tills, tillsOf } from '../../../test/till.ts'
@@ -78,6 +79,33 @@ test('a store that gave no address mails nothing', async () => {
   expect(await mailed()).toEqual([])
   const { rows } = await app.admin.query(`select count(*)::int as count from identity.mails`)
   expect(rows).toEqual([{ count: before }])
+})
+
+test('whoever may close no shift of a store sends no report to its addresses, by the function neither', async () => {
+  shop = await tills.shop()
+  await wants(['duena@example.test'])
+  const { store } = shop
+  const other = await tills.shop()
+  const client = new pg.Client({ connectionString: app.apiUrl })
+  await client.connect()
+  const mailedBy = async ({ token }: { token: string }) => {
+    await client.query('begin')
+    await client.query(`select app.authenticate(sha256($1::bytea), null, true, 'test')`, [token])
+    const asked = client.query('select shop.mail_shift_report($1, $2, $3, $4, $5) as addresses', [
+      store.merchantId,
+      store.id,
+      'Z-000001',
+      'Ana',
+      'Corte',
+    ])
+    return asked.then(({ rows }) => rows[0].addresses).finally(() => client.query('rollback'))
+  }
+  try {
+    expect(await mailedBy(shop.cashier)).toEqual(['duena@example.test'])
+    await expect(mailedBy(other.manager)).rejects.toMatchObject({ code: '42501' })
+  } finally {
+    await client.end()
+  }
 })
 
 test.each([
