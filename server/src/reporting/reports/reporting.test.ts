@@ -276,15 +276,15 @@ describe('a rolled-up day', () => {
       ['refunds', 'refunded_on'],
     ])
       await app.admin.query(
-        `update selling.${table} set ${column} = ${column} - 1, created_at = created_at - interval '1 day' where merchant_id = $1`,
+        `update selling.${table} set ${column} = ${column} - 1, created_at = (created_at at time zone 'utc' - interval '1 day') at time zone 'utc' where merchant_id = $1`,
         [merchant.id],
       )
     await app.admin.query(
-      `update vas.sales set created_at = created_at - interval '1 day' where merchant_id = $1`,
+      `update vas.sales set created_at = (created_at at time zone 'utc' - interval '1 day') at time zone 'utc' where merchant_id = $1`,
       [merchant.id],
     )
     await app.admin.query(
-      `update shop.stores set created_at = created_at - interval '3 days' where merchant_id = $1`,
+      `update shop.stores set created_at = (created_at at time zone 'utc' - interval '3 days') at time zone 'utc' where merchant_id = $1`,
       [merchant.id],
     )
     const period = { from: await yesterday(), to: await yesterday() }
