@@ -142,7 +142,7 @@ export function insertInto(
 
 /**
  * Inserts one synthetic row of a store into a table without a real one. With a membership, in tables where
- * members have their own rows, it is that member's. Returns its id. The checks of the table are dropped.
+ * members have their own rows, it is that member's. Returns its id. The checks and references of the table are dropped.
  */
 export async function plantRow(
   admin: pg.Pool,
@@ -156,21 +156,13 @@ export async function plantRow(
     [merchantId, storeId, table.domainNumbers, membershipId ?? null],
   )
   const { text, values, key } = insertInto(table, { merchantId, storeId, set: sets[0]?.id as number })
-  const client = await admin.connect()
-  try {
-    await client.query(`set session_replication_role = replica`)
-    for (const { conname } of (
-      await client.query(
-        `select conname from pg_constraint where conrelid = $1::regclass and contype = 'c'`,
-        [table.name],
-      )
-    ).rows)
-      await client.query(`alter table ${table.name} drop constraint ${conname}`)
-    await client.query(text, values)
-  } finally {
-    await client.query(`reset session_replication_role`)
-    client.release()
-  }
+  const { rows: constraints } = await admin.query<{ conname: string }>(
+    `select conname from pg_constraint where conrelid = $1::regclass and contype in ('c', 'f')`,
+    [table.name],
+  )
+  for (const { conname } of constraints)
+    await admin.query(`alter table ${table.name} drop constraint ${conname}`)
+  await admin.query(text, values)
   return key['id'] as string
 }
 

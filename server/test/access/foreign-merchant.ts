@@ -89,7 +89,12 @@ export async function foreignMerchant(app: App, chief: Person): Promise<ForeignM
     `update vas.sales set phase = 'REVIEW', kind = 'pin', status = 'COMPLETED', created_at = now() where id = $1`,
     [sale],
   )
-  await app.admin.query('select vas.requeue(s) from vas.sales s where s.id = $1', [sale])
+  await app.admin.query(`do $$
+    declare planted vas.sales;
+    begin
+      select s.* into planted from vas.sales s where s.merchant_id = '${store.merchantId}' and s.id = '${sale}';
+      perform vas.requeue(planted);
+    end $$`)
   await app.admin.query(
     `update money.settlements set status = 'REQUESTED', bank_account_id = $2, requested_by = $3, updated_by = $3 where id = $1`,
     [settlement, account.id, manager.id],
