@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { schemas } from '../src/areas.ts'
 import { cloneDatabase, type TestDatabase } from './cluster.ts'
-import { faultsOf, isInlined, type Known, knownIn, type StoredFunction } from './distributed-forms.ts'
+import { faultsOf, type Known, knownIn, type StoredFunction } from './distributed-forms.ts'
 
 /**
  * Rows written together on the way of a checkout: one by one they took a tenth more of PostgreSQL's time. A node takes the form
@@ -14,15 +14,13 @@ let known: Known
 
 beforeAll(async () => {
   db = await cloneDatabase()
-  await db.admin.query(`create schema inlining;
-    create function inlining.names() returns setof text language sql stable as $$ select s.name from shop.stores s $$`)
   known = await knownIn(db.admin)
 })
 afterAll(() => db.close())
 
 async function faultsIn(...of: readonly string[]): Promise<string[]> {
   const { rows } = await db.admin.query<StoredFunction>(
-    `select n.nspname || '.' || p.proname as name, l.lanname as language, ${isInlined} as "isInlined",
+    `select n.nspname || '.' || p.proname as name, l.lanname as language,
             coalesce(pg_get_function_sqlbody(p.oid), p.prosrc) as body
        from pg_proc p join pg_namespace n on n.oid = p.pronamespace join pg_language l on l.oid = p.prolang
       where n.nspname = any ($1) order by 1`,
@@ -41,13 +39,13 @@ const plpgsql = (body: string) => `returns void language plpgsql as $$ begin ${b
 
 const wrong: readonly (readonly [form: string, functions: Readonly<Record<string, string>>])[] = [
   [
-    'a query in language sql that is not inlined',
+    'a query in language sql',
     {
       counting: `returns bigint language sql stable as $$ select count(*) from stock.stock_levels $$`,
       shared: `returns bigint language sql stable as $$ select count(*) from shop.stores $$`,
       standard: `returns boolean language sql stable return exists (select 1 from stock.stock_levels)`,
       fixed: `returns setof uuid language sql stable set search_path = pg_catalog as $$ select l.id from stock.stock_levels l $$`,
-      calling: `returns setof text language sql stable set search_path = pg_catalog as $$ select * from inlining.names() $$`,
+      inlined: `returns setof uuid language sql stable as $$ select l.id from stock.stock_levels l $$`,
     },
   ],
   [
@@ -208,7 +206,6 @@ test('what both engines take is not refused', async () => {
   await db.admin.query('create schema fine')
   await db.admin.query(
     `set check_function_bodies = off;
-     create function fine.inlined() returns setof uuid language sql stable as $$ select l.id from stock.stock_levels l $$;
      create function fine.of_control() returns bigint language sql stable as $$ select count(*) from identity.sessions $$;
      create function fine.query() returns bigint language plpgsql as $$ begin return (select count(*) from vas.sales); end $$;
      create function fine.changes() ${plpgsql(`

@@ -21,8 +21,6 @@ import {
 export interface StoredFunction {
   readonly name: string
   readonly language: string
-  /** PostgreSQL puts its query in the place of a call. */
-  readonly isInlined: boolean
   readonly body: string
 }
 
@@ -35,8 +33,6 @@ export interface SentStatement {
 
 export interface Known {
   readonly places: Places
-  /** Names of inlined functions: calling one is naming its tables. */
-  readonly inlined: ReadonlySet<string>
   /** Names of functions whose result may differ from call to call. */
   readonly volatile: ReadonlySet<string>
   /** Names of functions that depend on more than their arguments, the volatile ones included. */
@@ -51,16 +47,12 @@ export interface Known {
 
 const authorityKey: ReadonlySet<string> = new Set(['app.authority_key'])
 
-/** PostgreSQL puts the query of a function in the place of its call under these conditions (inline_set_returning_function). */
-export const isInlined = `(l.lanname = 'sql' and p.proretset and p.provolatile <> 'v' and not p.proisstrict and not p.prosecdef
-  and p.proconfig is null)`
-
 /** What the rules know of a migrated database. */
 export async function knownIn(admin: pg.Pool): Promise<Known> {
-  const { rows } = await admin.query<{ name: string; kind: 'inlined' | 'volatile' | 'stable' }>(
+  const { rows } = await admin.query<{ name: string; kind: 'volatile' | 'stable' }>(
     `select case when n.nspname = 'pg_catalog' then p.proname else n.nspname || '.' || p.proname end as name,
-            case when bool_and(${isInlined}) then 'inlined' when bool_and(p.provolatile = 'v') then 'volatile' else 'stable' end as kind
-       from pg_proc p join pg_namespace n on n.oid = p.pronamespace join pg_language l on l.oid = p.prolang
+            case when bool_and(p.provolatile = 'v') then 'volatile' else 'stable' end as kind
+       from pg_proc p join pg_namespace n on n.oid = p.pronamespace
       group by 1 having bool_and(p.provolatile <> 'i')`,
   )
   const of = (...kinds: string[]) =>
@@ -72,9 +64,8 @@ export async function knownIn(admin: pg.Pool): Promise<Known> {
     reading: await callersIn(admin, (body) => tablesIn(body, places).length > 0),
     locking: await callersIn(admin, (body) => callsOne(body, authorityKey)),
     carried: new Set(carriedFunctionsOf(sources)),
-    inlined: of('inlined'),
     volatile: of('volatile'),
-    mutable: of('inlined', 'volatile', 'stable'),
+    mutable: of('volatile', 'stable'),
   }
 }
 
@@ -142,8 +133,9 @@ const rules: Rules = {
 }
 
 const rulesOfFunctions: Rules<StoredFunction> = {
-  'a query in language sql that is not inlined': (body, { places, inlined }, { language, isInlined }) =>
-    language === 'sql' && !isInlined && (tablesIn(body, places).length > 0 || callsOne(body, inlined)),
+  // Also where PostgreSQL puts it in the place of a call: Citus looks for spread tables before that.
+  'a query in language sql': (body, { places }, { language }) =>
+    language === 'sql' && tablesIn(body, places).length > 0,
   ...rules,
   // The rows' node would take the lock, where nobody asks for it. Copied tables are read on the coordinator.
   'an authority lock in a query of a merchant’s rows': (body, { places, locking }) =>
