@@ -48,9 +48,9 @@ begin
   values (p_merchant, app.account_id(), p_route, p_key, p_fingerprint, now(), 200, p_body);
 end $$;
 
--- The same two on the coordinator, for operations whose functions write a merchant's rows from there, as their owner: of one
--- transaction only one user may change them. An operation always uses the same two, since the lock is where they run. On a
--- single PostgreSQL there is no difference.
+-- Claims a key on the coordinator, for an operation whose functions write a merchant's rows from there, as their owner: of one
+-- transaction only one user may change them. The operation then keeps its answer there as well, and always claims its keys
+-- there, since the lock is where the function runs. On a single PostgreSQL there is no difference.
 create or replace function app.claim_key_at_coordinator(p_merchant uuid, p_route text, p_key text, p_fingerprint bytea)
   returns jsonb
   language plpgsql volatile security definer
@@ -60,6 +60,7 @@ begin
   return app.claim_key(p_merchant, p_route, p_key, p_fingerprint, null, 0);
 end $$;
 
+-- Stores the answer of an operation whose key this transaction has claimed at the coordinator.
 create or replace function app.keep_answer_at_coordinator(
   p_merchant uuid, p_route text, p_key text, p_fingerprint bytea, p_body text) returns void
   language plpgsql volatile security definer
