@@ -1028,6 +1028,26 @@ grant select (id, workflow_id, name, merchant_id, attempts, last_error, first_fa
 create policy given_up_work_owner on platform.given_up_work for all to mostrador_owner using (true) with check (true);
 create policy given_up_work_read on platform.given_up_work for select to mostrador_api using (app.oversees(merchant_id));
 
+create table platform.merchant_moves ( -- place: control
+  id uuid not null,
+  merchant_id uuid not null,
+  from_place text not null,
+  to_place text not null,
+  status text not null default 'MOVING'::text,
+  attempts integer not null default 1,
+  started_at timestamp with time zone not null default now(),
+  tried_at timestamp with time zone not null default now(),
+  ended_at timestamp with time zone,
+  PRIMARY KEY (id),
+  CHECK (((status = 'MOVING'::text) = (ended_at IS NULL))),
+  CHECK ((attempts > 0)),
+  CHECK ((status = ANY (ARRAY['MOVING'::text, 'DONE'::text, 'ABANDONED'::text]))),
+  FOREIGN KEY (merchant_id) REFERENCES platform.merchants(id)
+);
+alter table platform.merchant_moves enable row level security, force row level security;
+CREATE UNIQUE INDEX merchant_moves_moving ON platform.merchant_moves (merchant_id) WHERE (status = 'MOVING'::text);
+create policy merchant_move_owner on platform.merchant_moves for all to mostrador_owner using (true) with check (true);
+
 create table platform.merchants ( -- place: shared
   id uuid not null,
   name text not null,
@@ -1064,6 +1084,7 @@ create table platform.places ( -- place: shared
   id text not null,
   groups integer[],
   is_open boolean not null default true,
+  down_at timestamp with time zone,
   created_at timestamp with time zone not null default now(),
   PRIMARY KEY (id),
   CHECK (((id = 'primary'::text) = (groups IS NULL))),
@@ -3148,12 +3169,14 @@ grant select on reporting.goods_lines to mostrador_api;
 -- platform.apply_to_device(p_action text, p_event jsonb) returns text
 -- platform.apply_to_merchant(p_action text, p_event jsonb) returns text
 -- platform.apply_to_team(p_action text, p_event jsonb) returns text
+-- platform.assert_nobody_moves() returns void
 -- platform.assert_reconciles() returns void
 -- platform.assert_unemployed(p_account uuid, p_label text) returns void
 -- platform.assign_admin(p_email text, p_merchant uuid) returns uuid security definer to mostrador_api
 -- platform.assign_maker(p_merchant uuid) returns void
 -- platform.assistance_of(p_merchant uuid) returns TABLE(stores jsonb, invites jsonb) security definer to mostrador_api
 -- platform.attest_verification(p_merchant uuid, p_account uuid, p_evidence text) returns void security definer to mostrador_api
+-- platform.begin_move(p_merchant uuid, p_place text) returns uuid
 -- platform.begin_verification(p_merchant uuid) returns platform.verifications
 -- platform.change_owner(p_merchant uuid, p_email text, p_name text, p_reason text, p_invite_token_hash bytea) returns timestamp with time zone security definer to mostrador_api
 -- platform.change_owner_again(p_merchant uuid, p_owner uuid) returns boolean
@@ -3170,6 +3193,7 @@ grant select on reporting.goods_lines to mostrador_api;
 -- platform.decide_given_up(p_id uuid, p_status text, p_reason text) returns void security definer to mostrador_api
 -- platform.derive_verification(p_merchant uuid) returns TABLE(before_status text, before_is_verified boolean, after_status text, after_is_verified boolean)
 -- platform.drop_assignment(p_account uuid, p_merchant uuid) returns boolean
+-- platform.end_move(p_merchant uuid) returns void
 -- platform.expire_bank_accounts(p_limit integer) returns integer security definer to mostrador_worker
 -- platform.finish_restoration() returns void security definer to mostrador_worker
 -- platform.finish_restoration_as_admin() returns void security definer to mostrador_api
@@ -3183,7 +3207,10 @@ grant select on reporting.goods_lines to mostrador_api;
 -- platform.hold_places() returns void
 -- platform.hold_psp_credentials(p_id uuid) returns platform.psp_credentials
 -- platform.hold_verification(p_merchant uuid) returns platform.verifications
+-- platform.interrupted_moves() returns TABLE(merchant_id uuid, to_place text, tried_at timestamp with time zone) security definer to mostrador_worker
 -- platform.invite_owner(p_merchant uuid, p_owner identity.accounts, p_token_hash bytea) returns timestamp with time zone
+-- platform.is_moving() returns boolean security definer to mostrador_api, mostrador_worker
+-- platform.keep_places() returns void
 -- platform.label_holders() returns TABLE(account_id uuid, email text, name text, label text, granted_at timestamp with time zone, granted_by text) security definer to mostrador_api
 -- platform.latest_restoration() returns SETOF platform.restorations security definer to mostrador_worker
 -- platform.latest_restored_acts() returns TABLE(event_id uuid, at timestamp with time zone, action text, event jsonb, status text, problem text, decided_at timestamp with time zone, person text, subject_name text, merchant_name text, store_name text) security definer to mostrador_worker
@@ -3191,6 +3218,7 @@ grant select on reporting.goods_lines to mostrador_api;
 -- platform.loose_ends(p_merchant uuid) returns TABLE(pending_sales bigint, reported_deposits bigint, open_settlements bigint, wallet_centavos bigint)
 -- platform.mark_restored(p_identity text, p_is_replaced boolean, p_seal text, p_events jsonb, p_folios jsonb) returns SETOF platform.restorations security definer to mostrador_worker
 -- platform.misplaced_merchants() returns TABLE(merchant_id uuid, database_id text, place text) security definer to mostrador_worker
+-- platform.moves_key() returns bigint
 -- platform.node_group_of(p_merchant uuid) returns integer
 -- platform.nodes() returns TABLE(node_group integer, address text)
 -- platform.note_given_up(p_workflow text, p_name text, p_input jsonb, p_attempts integer, p_last_error text, p_first_failed_at timestamp with time zone) returns void security definer to mostrador_worker
@@ -3198,7 +3226,7 @@ grant select on reporting.goods_lines to mostrador_api;
 -- platform.open_restoration() returns SETOF platform.restorations
 -- platform.operating_facts(p_merchant uuid, p_store uuid, p_terminal uuid) returns TABLE(merchant_status text, is_verified boolean, unverified_can_operate boolean, owner_can_sign_in boolean, open_stores bigint, available_centavos bigint, store_status text, store_people bigint, store_terminals bigint, store_connections bigint, terminal_status text) security definer to mostrador_api
 -- platform.outcome_of(p_is_changed boolean) returns text
--- platform.place_loads() returns TABLE(id text, is_open boolean, nodes text[], merchant_count bigint)
+-- platform.place_loads() returns TABLE(id text, is_open boolean, down_at timestamp with time zone, nodes text[], merchant_count bigint)
 -- platform.place_of(p_merchant uuid) returns text
 -- platform.place_of_node(p_group integer) returns text
 -- platform.psp_credentials_facts(p platform.psp_credentials) returns jsonb
@@ -3215,9 +3243,11 @@ grant select on reporting.goods_lines to mostrador_api;
 -- platform.revoke_verification_again(p_merchant uuid, p_reason text) returns boolean
 -- platform.set_account_status(p_account uuid, p_status text, p_reason text) returns TABLE(account_id uuid, email text, name text, status text) security definer to mostrador_api
 -- platform.set_merchant_status(p_merchant uuid, p_status text, p_reason text) returns void security definer to mostrador_api
+-- platform.set_place_down(p_id text, p_is_down boolean) returns boolean
 -- platform.set_place_open(p_id text, p_is_open boolean) returns boolean
 -- platform.set_verification(p_merchant uuid, p_status text) returns void
 -- platform.shut_out(p_account uuid) returns void
+-- platform.somebody_moves() returns boolean
 -- platform.stalled_work_seen() returns TABLE(workflow_id text, name text, status text, since timestamp with time zone) security definer to mostrador_api
 -- platform.store_revocation(p_merchant uuid, p_reason text) returns void
 -- platform.store_status(p_before platform.merchants, p_status text, p_reason text) returns void
@@ -3231,6 +3261,7 @@ grant select on reporting.goods_lines to mostrador_api;
 -- platform.vacate_merchant(p_merchant uuid, p_reason text) returns boolean
 -- platform.verification_status_of(p_is_revoked boolean, p_is_locked boolean, p_is_confirmed boolean, p_has_verified_account boolean, p_has_pending_account boolean, p_was_verified boolean) returns text
 -- platform.withdraw_facts(p_merchant uuid) returns void
+-- platform.write_database(p_merchant uuid, p_place text) returns void
 -- platform.write_status(p_merchant uuid, p_status text, p_reason text) returns void
 -- reporting.add_figures(p_figures reporting.sales_figure[], p_key text) returns SETOF reporting.sales_figure to mostrador_api
 -- reporting.begin_summary(p_name text, p_from date, p_to date, p_merchant uuid) returns void

@@ -8,6 +8,7 @@ create table platform.places ( -- place: shared
   id text primary key check (id ~ '^[a-z][a-z0-9-]{0,39}$'),
   groups int[] check (cardinality(groups) > 0),  -- of nodes, by the numbers that Citus gives them
   is_open boolean not null default true,         -- takes new merchants
+  down_at timestamptz,                           -- since when its nodes are out of the cluster
   created_at timestamptz not null default now(),
   check ((id = 'primary') = (groups is null))
 );
@@ -34,6 +35,22 @@ create table platform.merchants ( -- place: shared
 );
 create index merchants_owner on platform.merchants (owner_id);
 create index merchants_database on platform.merchants (database_id);
+
+-- Moves of merchants to other places. One that is MOVING and that nobody is making was interrupted: its rows are at one of both
+-- places, and `mostrador merchants move` goes on with it.
+create table platform.merchant_moves ( -- place: control
+  id uuid primary key,
+  merchant_id uuid not null references platform.merchants,
+  from_place text not null,                  -- not a reference: places are removed, and what was done stays
+  to_place text not null,
+  status text not null default 'MOVING' check (status in ('MOVING', 'DONE', 'ABANDONED')),
+  attempts int not null default 1 check (attempts > 0),
+  started_at timestamptz not null default now(),
+  tried_at timestamptz not null default now(),   -- when the last attempt began
+  ended_at timestamptz,
+  check ((status = 'MOVING') = (ended_at is null))
+);
+create unique index merchant_moves_moving on platform.merchant_moves (merchant_id) where status = 'MOVING';
 
 -- Durable work that has failed all its attempts: to be started again or dismissed by a person.
 create table platform.given_up_work ( -- place: control

@@ -74,7 +74,11 @@ const commands: Record<string, Command> = {
   },
   places: {
     load: () => import('./commands/places.ts'),
-    purpose: '`places [add | open | close | remove]`: the nodes of a cluster that merchants are given to',
+    purpose: '`places [add | open | close | remove | down | up]`: the nodes of a cluster that merchants are given to',
+  },
+  merchants: {
+    load: () => import('./commands/merchants.ts'),
+    purpose: '`merchants move <id> <place>`: move a merchant to another place of a cluster while it sells',
   },
   keys: {
     load: () => import('./commands/keys.ts'),

@@ -1,13 +1,19 @@
 import { chown, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { expect, vi } from 'vitest'
 import { run, unprivilegedAccount } from '../src/database/embedded/account.ts'
 import { choosePort } from '../src/database/embedded/port.ts'
+import { patient } from './patience.ts'
 
 /** A server of the system's own PostgreSQL, in a temporary folder. */
 export interface DebianPostgres {
   /** Superuser's URL of the database `postgres`. */
   readonly url: string
+  /** Ends it as a power failure does. */
+  kill(): Promise<void>
+  /** Starts it again. */
+  start(): Promise<void>
   stop(): Promise<void>
 }
 
@@ -67,16 +73,42 @@ export async function startInstalledPostgres(
   })
     .map(([name, value]) => `-c ${name}=${value}`)
     .join(' ')
-  await must(
-    'pg_ctl',
-    ['start', '--wait', '--silent', '-D', data, '-l', path.join(dir, 'log'), '-o', options],
-    false,
-  )
+  const start = () =>
+    must(
+      'pg_ctl',
+      ['start', '--wait', '--silent', '-D', data, '-l', path.join(dir, 'log'), '-o', options],
+      false,
+    )
+  await start()
   return {
     url: `postgres://postgres:super@127.0.0.1:${port}/postgres`,
+    start,
+    kill: () => killServer(data),
     async stop() {
       await must('pg_ctl', ['stop', '--wait', '--silent', '--mode=fast', '-D', data])
       await rm(dir, { recursive: true, force: true })
     },
+  }
+}
+
+/** Kills the server of a data directory, whose processes end with the first of them. */
+async function killServer(data: string): Promise<void> {
+  const pid = Number((await readFile(path.join(data, 'postmaster.pid'), 'utf8')).split('\n')[0])
+  const ofServer = (await run(undefined, 'pgrep', ['--parent', String(pid)])).output.split('\n').map(Number)
+  for (const each of [pid, ...ofServer.filter((child) => child > 0)]) process.kill(each, 'SIGKILL')
+  await vi.waitFor(
+    () => expect([pid, ...ofServer].filter((each) => each > 0 && isRunning(each))).toEqual([]),
+    {
+      timeout: patient(10_000),
+    },
+  )
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch {
+    return false
   }
 }

@@ -8,6 +8,7 @@ import { Problem } from '../problem/problem.ts'
 import { addEvent, inSpan, setAttributes, traceParent } from '../tracing/trace.ts'
 import { type Admission, createAdmission } from './admission.ts'
 import { asProblem, isOutdatedPlan, isRetriable, outageOf } from './errors.ts'
+import { type MoveWatch, moveWatch } from './moving.ts'
 import { type OutageLog, outageLog } from './outage-log.ts'
 import { localLimits, pool, usualConnectTimeoutMs } from './pool.ts'
 import { Tx } from './tx.ts'
@@ -44,7 +45,8 @@ const attempts = 4
 /**
  * The only access to PostgreSQL. `read` and `write` open a transaction as the caller of a grant: BEGIN and
  * `app.authenticate` are sent in one packet, and the grant's claim is checked before the work's first effect.
- * A transaction that lost a deadlock is run again, so the work must not make external calls.
+ * A transaction that lost a deadlock, or was held up by the move of a merchant, is run again, so the work must not make
+ * external calls.
  */
 export function createDatabase(options: DatabaseOptions) {
   const health = outageLog()
@@ -55,10 +57,11 @@ export function createDatabase(options: DatabaseOptions) {
     places: Math.max(2, Math.ceil(poolSize / 4)),
     name: 'mostrador-worker',
   })
+  const faults = { health, moves: moveWatch(api.from) }
 
   /** Runs `work` as the caller, read-only. */
   const read = <A extends Access, T>(grant: Grant<A>, work: (tx: Tx<Implied<A>>) => Promise<T>): Promise<T> =>
-    again(health, 'read', { provesWriting: false }, () =>
+    again(faults, 'read', { provesWriting: false }, () =>
       asCaller(api, grant, { begin: readOnly, writes: false, isUse: true }, work),
     )
 
@@ -67,7 +70,7 @@ export function createDatabase(options: DatabaseOptions) {
     grant: Grant<A>,
     work: (tx: Tx<Implied<A>>) => Promise<T>,
   ): Promise<T> =>
-    again(health, 'watch', { provesWriting: false }, () =>
+    again(faults, 'watch', { provesWriting: false }, () =>
       asCaller(api, grant, { begin: readOnly, writes: false, isUse: false, priority: 'desk' }, work),
     )
 
@@ -76,13 +79,13 @@ export function createDatabase(options: DatabaseOptions) {
     grant: Grant<A>,
     work: (tx: Tx<Implied<A>>) => Promise<T>,
   ): Promise<T> =>
-    again(health, 'write', { provesWriting: true }, () =>
+    again(faults, 'write', { provesWriting: true }, () =>
       asCaller(api, grant, { begin: 'begin', writes: true, isUse: true }, work),
     )
 
   /** Runs `work` for a guest. */
   const guest = <T>(requestId: string, work: (tx: Tx<'public'>) => Promise<T>): Promise<T> =>
-    again(health, 'guest', { provesWriting: false }, () =>
+    again(faults, 'guest', { provesWriting: false }, () =>
       transaction(api, { begin: 'begin', priority: 'till' }, async (client) => {
         const context = client.query('select app.authenticate_guest($1)', [requestId])
         const tx = new Tx<'public'>(sender(client, isPooled), {
@@ -98,7 +101,7 @@ export function createDatabase(options: DatabaseOptions) {
 
   /** Runs background work under the worker's own role and policies. */
   const worker = <T>(work: (tx: Tx<'worker'>) => Promise<T>): Promise<T> =>
-    again(health, 'worker', { provesWriting: false }, () =>
+    again(faults, 'worker', { provesWriting: false }, () =>
       transaction(workers, { begin: 'begin', priority: 'continuing' }, (client) =>
         work(
           new Tx<'worker'>(sender(client, isPooled), {
@@ -156,7 +159,8 @@ function runner(
   { url, places, name }: { readonly url: string; readonly places: number; readonly name: string },
 ): Runner {
   return {
-    from: pool(url, places, name, { onError, connectTimeoutMs, isPooled }),
+    // One more than there are transactions: to ask what holds them up.
+    from: pool(url, places + 1, name, { onError, connectTimeoutMs, isPooled }),
     admission: createAdmission({
       places,
       patienceMs: connectTimeoutMs,
@@ -318,22 +322,29 @@ function ownUpToAct(error: unknown): never {
   })
 }
 
-/** Every transaction passes here: repeated when it lost a deadlock, and a part of what is being traced. */
+/** What is known of the database beyond the transaction that has failed. */
+interface Faults {
+  readonly health: OutageLog
+  readonly moves: MoveWatch
+}
+
+/** Every transaction passes here: repeated when that may help, and a part of what is being traced. */
 function again<T>(
-  health: OutageLog,
+  faults: Faults,
   kind: 'read' | 'watch' | 'write' | 'guest' | 'worker',
   proof: { provesWriting: boolean },
   run: () => Promise<T>,
 ): Promise<T> {
   const attributes = { 'db.system.name': 'postgresql', 'db.operation.name': kind }
-  return inSpan(`transaction ${kind}`, attributes, () => repeated(health, proof, run))
+  return inSpan(`transaction ${kind}`, attributes, () => repeated(faults, proof, run))
 }
 
 async function repeated<T>(
-  health: OutageLog,
+  { health, moves }: Faults,
   { provesWriting }: { provesWriting: boolean },
   run: () => Promise<T>,
 ): Promise<T> {
+  const startedAtMs = performance.now()
   for (let attempt = 1; ; attempt++) {
     try {
       const out = await run()
@@ -347,12 +358,17 @@ async function repeated<T>(
       }
       const outage = outageOf(error)
       if (outage !== undefined) health.failed(outage)
-      if (attempt === attempts || !isRetriable(error)) throw asProblem(error)
+      if (attempt >= attempts || !isRetriable(error)) {
+        if (!(await moves.holdsUp(error, startedAtMs))) throw asProblem(error)
+        await pause(500)
+      } else await pause(20 * attempt)
       setAttributes({ 'mostrador.repeats': attempt })
-      await new Promise((resolve) => setTimeout(resolve, Math.random() * 20 * attempt))
     }
   }
 }
+
+const pause = (mostMs: number): Promise<void> =>
+  new Promise((resolve) => setTimeout(resolve, Math.random() * mostMs))
 
 /**
  * Lets a connection send what it is given in this turn of the event loop in one packet. The driver writes each statement by

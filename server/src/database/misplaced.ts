@@ -6,6 +6,16 @@ export interface Misplaced {
   readonly count: number
   /** One sentence for each of the first. */
   readonly named: readonly string[]
+  /** Moves that were left half-way, the oldest first. */
+  readonly interrupted: readonly InterruptedMove[]
+}
+
+export interface InterruptedMove {
+  readonly merchantId: string
+  /** Where it was going. */
+  readonly place: string
+  /** When it was tried last. */
+  readonly at: Date
 }
 
 const mostNamed = 5
@@ -14,7 +24,8 @@ const mostNamed = 5
 export async function misplacedMerchants(client: pg.Client): Promise<Misplaced | undefined> {
   if (!(await hasCitus(client))) return undefined
   const { rows: known } = await client.query<{ found: boolean }>(
-    `select to_regprocedure('platform.misplaced_merchants()') is not null as found`,
+    `select to_regprocedure('platform.misplaced_merchants()') is not null
+        and to_regprocedure('platform.interrupted_moves()') is not null as found`,
   )
   if (known[0]?.found !== true) return undefined
   const { rows } = await client.query<{ sentence: string; count: number }>(
@@ -22,5 +33,8 @@ export async function misplacedMerchants(client: pg.Client): Promise<Misplaced |
             (count(*) over ())::int as count
        from platform.misplaced_merchants() order by merchant_id limit ${mostNamed}`,
   )
-  return { count: rows[0]?.count ?? 0, named: rows.map(({ sentence }) => sentence) }
+  const { rows: interrupted } = await client.query<InterruptedMove>(
+    `select merchant_id as "merchantId", to_place as place, tried_at as at from platform.interrupted_moves()`,
+  )
+  return { count: rows[0]?.count ?? 0, named: rows.map(({ sentence }) => sentence), interrupted }
 }

@@ -519,6 +519,17 @@ export interface Tables {
     readonly status: string
     readonly workflow_id: string
   }
+  'platform.merchant_moves': {
+    readonly attempts: number
+    readonly ended_at: Date | null
+    readonly from_place: string
+    readonly id: string
+    readonly merchant_id: string
+    readonly started_at: Date
+    readonly status: string
+    readonly to_place: string
+    readonly tried_at: Date
+  }
   'platform.merchants': {
     readonly created_at: Date
     readonly currency: string
@@ -539,6 +550,7 @@ export interface Tables {
   }
   'platform.places': {
     readonly created_at: Date
+    readonly down_at: Date | null
     readonly groups: number[] | null
     readonly id: string
     readonly is_open: boolean

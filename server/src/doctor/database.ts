@@ -94,13 +94,19 @@ function copiesFinding({ count, named }: CopyFaults): Finding {
 }
 
 /** Where merchants' rows are, beside what their `databaseId` says. */
-export function placesFinding({ count, named }: Misplaced): Finding {
-  if (count === 0)
+export function placesFinding({ count, named, interrupted: [move, ...more] }: Misplaced): Finding {
+  if (count === 0 && move === undefined)
     return ok('places', 'The rows of each merchant are at the place that its databaseId names.')
+  if (count === 0 && move !== undefined)
+    return error(
+      'places',
+      `The move of merchant ${move.merchantId} to ${move.place} was left half-way at ${move.at.toISOString()}${andMore(more.length)}.`,
+      `Finish it: mostrador merchants move ${move.merchantId} ${move.place}`,
+    )
   return error(
     'places',
     `Rows of merchants are elsewhere than their databaseId says: ${named.join(', ')}${andMore(count - named.length)}.`,
-    'Somebody has moved parts of the tables between nodes. Move them back (docs/cluster.md).',
+    'Somebody has moved parts of the tables between nodes. Move each merchant to where it should be: mostrador merchants move <id> <place>',
   )
 }
 

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import type { InterruptedMove } from '../database/misplaced.ts'
 import { clockFinding, placesFinding } from './database.ts'
 import { diskFinding, validityFinding } from './machine.ts'
 import { archiveFinding, backupAgeFinding } from './outside.ts'
@@ -35,11 +36,22 @@ test('a clock that is wrong is told with its direction', () => {
 })
 
 test('merchants whose rows are elsewhere than they should be are named, the first of them', () => {
-  expect(placesFinding({ count: 0, named: [] })).toMatchObject({ check: 'places', state: 'ok' })
+  const interrupted: readonly InterruptedMove[] = []
+  expect(placesFinding({ count: 0, named: [], interrupted })).toMatchObject({ check: 'places', state: 'ok' })
   const named = ['the rows of merchant 1 are at norte and not at primary']
-  expect(placesFinding({ count: 3, named })).toMatchObject({
+  expect(placesFinding({ count: 3, named, interrupted })).toMatchObject({
     state: 'error',
     text: expect.stringMatching(/: the rows of merchant 1 are at norte and not at primary, and 2 more\.$/),
+  })
+})
+
+test('a move that was left half-way is named, with the command that finishes it', () => {
+  const left = { merchantId: '1', place: 'norte', at: ago(hour) }
+  expect(placesFinding({ count: 0, named: [], interrupted: [left, left] })).toEqual({
+    check: 'places',
+    state: 'error',
+    text: 'The move of merchant 1 to norte was left half-way at 2026-11-23T11:00:00.000Z, and 1 more.',
+    todo: 'Finish it: mostrador merchants move 1 norte',
   })
 })
 

@@ -1,17 +1,21 @@
 import { ask, databaseOf } from '../cluster.ts'
-import { startInstalledPostgres } from '../debian-postgres.ts'
+import { type DebianPostgres, startInstalledPostgres } from '../debian-postgres.ts'
 
 /** A coordinator and two workers, each a PostgreSQL of its own on this machine. */
 export interface Nodes {
   /** Superusers' URLs of the database `postgres`. */
   readonly coordinator: string
   readonly workers: readonly string[]
+  /** The workers' servers, in the same order. */
+  readonly servers: readonly DebianPostgres[]
   stop(): Promise<void>
 }
 
 const settings = {
   shared_preload_libraries: 'citus',
   wal_level: 'logical',
+  // What moves a merchant's rows to another node while they change.
+  output_plugin_libraries: 'pgoutput,citus',
   synchronous_commit: 'off',
   full_page_writes: 'off',
   max_connections: '300',
@@ -46,11 +50,14 @@ export async function startNodes(bin: string): Promise<Nodes> {
     throw error
   }
   const [coordinator = '', ...workers] = servers.map(({ url }) => url)
-  return { coordinator, workers, stop }
+  return { coordinator, workers, servers: servers.slice(1), stop }
 }
 
 /** Creates a database on every node, and makes them one. Returns the coordinator's URL of it. */
-export async function createClusterDatabase(nodes: Omit<Nodes, 'stop'>, name: string): Promise<string> {
+export async function createClusterDatabase(
+  nodes: Pick<Nodes, 'coordinator' | 'workers'>,
+  name: string,
+): Promise<string> {
   for (const server of [nodes.coordinator, ...nodes.workers]) {
     await ask(server, `create database ${name}`)
     await ask(databaseOf(server, name), 'create extension citus')

@@ -38,7 +38,8 @@ const notOfAuthority = [
   /^(restoration|database)\./,
   /^webhook\.resent$/,
   // Where merchants' rows are gives nobody anything.
-  /^place\.(added|opened|closed|removed)$/,
+  /^place\.(added|opened|closed|removed|went_down|came_up)$/,
+  /^merchant\.moved$/,
 ]
 
 /** Every action that a function of the database or a query of the server writes, and every one with words. */

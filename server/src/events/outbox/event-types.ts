@@ -140,6 +140,11 @@ export const eventTypes = {
     seenBy: 'platform',
     payload: merchant('CLOSED'),
   },
+  'merchant.moved': {
+    meaning: 'The merchant’s rows are at another place of the cluster',
+    seenBy: 'platform',
+    payload: Type.Object({ merchantId: Id, databaseId: Type.String() }, closed),
+  },
   'merchant.owner_changed': {
     meaning: 'The merchant has a new owner, who manages its stores from now on',
     seenBy: 'portfolio',

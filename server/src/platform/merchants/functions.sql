@@ -179,6 +179,15 @@ begin
   perform authz.keep_merchant(p_merchant);
 end $$;
 
+-- Writes where a merchant's rows are. Its row is locked.
+create or replace function platform.write_database(p_merchant uuid, p_place text) returns void
+  language plpgsql volatile
+  set search_path = pg_catalog, pg_temp
+as $$
+begin
+  update platform.merchants m set database_id = p_place, updated_at = now() where m.id = p_merchant;
+end $$;
+
 -- Suspends a merchant whose authority and row are locked, or lifts the suspension.
 create or replace function platform.store_status(p_before platform.merchants, p_status text, p_reason text) returns void
   language plpgsql volatile

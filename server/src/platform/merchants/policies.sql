@@ -8,3 +8,8 @@ create policy merchant_own on platform.merchants for select to mostrador_api
 create policy merchant_platform on platform.merchants for select to mostrador_api
   using (app.oversees(id));
 create policy merchant_owner on platform.merchants to mostrador_owner using (true) with check (true);
+
+-- Moves are written on the machine, and read, by functions that run as the owner.
+alter table platform.merchant_moves enable row level security;
+alter table platform.merchant_moves force row level security;
+create policy merchant_move_owner on platform.merchant_moves to mostrador_owner using (true) with check (true);

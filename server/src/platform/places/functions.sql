@@ -40,23 +40,33 @@ begin
   return platform.place_of_node(platform.node_group_of(p_merchant));
 end $$;
 
--- All places, each with its nodes and the number of its merchants, closed ones included.
+-- All places, each with its nodes and the number of its merchants, closed ones and those that are down included.
 create or replace function platform.place_loads()
-  returns table (id text, is_open boolean, nodes text[], merchant_count bigint)
+  returns table (id text, is_open boolean, down_at timestamptz, nodes text[], merchant_count bigint)
   language plpgsql stable
   set search_path = pg_catalog, pg_temp
 as $$
 declare
   v_place record;
 begin
-  for v_place in select p.id, p.is_open from platform.places p order by p.id loop
+  for v_place in select p.id, p.is_open, p.down_at from platform.places p order by p.id loop
     id := v_place.id;
     is_open := v_place.is_open;
+    down_at := v_place.down_at;
     nodes := array(select n.address from platform.nodes() n
                     where platform.place_of_node(n.node_group) = v_place.id order by n.address);
     select count(*) into merchant_count from platform.merchants m where m.database_id = v_place.id;
     return next;
   end loop;
+end $$;
+
+-- Keeps the registry as it is until the transaction ends.
+create or replace function platform.keep_places() returns void
+  language plpgsql volatile
+  set search_path = pg_catalog, pg_temp
+as $$
+begin
+  perform 1 from platform.places p where p.id = 'primary' for share;
 end $$;
 
 -- Locks the registry to change it: nobody else does, and the merchants that are being created are there.
@@ -92,19 +102,21 @@ create or replace function platform.choose_place(p_place text) returns table (me
   set search_path = pg_catalog, pg_temp
 as $$
 declare
-  v_is_open boolean;
+  v_place platform.places;
 begin
-  perform 1 from platform.places p where p.id = 'primary' for share;
+  perform platform.keep_places();
   if p_place is not null then
-    select p.is_open into v_is_open from platform.places p where p.id = p_place;
+    select * into v_place from platform.places p where p.id = p_place;
     if not found then
       perform app.refuse_field('database_unknown', '/databaseId', 'is not the id of a place');
-    elsif not v_is_open then
+    elsif not v_place.is_open then
       perform app.refuse_field('database_closed', '/databaseId', 'takes no new merchants');
+    elsif v_place.down_at is not null then
+      perform app.refuse('place_unavailable');
     end if;
   end if;
   for place in
-    select l.id from platform.place_loads() l where l.is_open and l.id = coalesce(p_place, l.id)
+    select l.id from platform.place_loads() l where l.is_open and l.down_at is null and l.id = coalesce(p_place, l.id)
      order by l.merchant_count::numeric / greatest(cardinality(l.nodes), 1), l.id
   loop
     for v_draw in 1..2000 loop
@@ -117,6 +129,21 @@ begin
   end loop;
   perform app.refuse('database_closed', case when p_place is null then 'No place takes new merchants.'
     else 'Its nodes have no part of the tables that new merchants could go to.' end);
+end $$;
+
+-- Refuses to change which nodes are a place while a merchant is being moved, or was left half-way.
+create or replace function platform.assert_nobody_moves() returns void
+  language plpgsql stable
+  set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_move record;
+begin
+  select v.merchant_id, v.to_place into v_move from platform.merchant_moves v where v.status = 'MOVING' order by v.id limit 1;
+  if found then
+    perform app.refuse('still_referenced', format('The merchant %s is being moved to %s. Finish that first: '
+      'mostrador merchants move %s %s', v_move.merchant_id, v_move.to_place, v_move.merchant_id, v_move.to_place));
+  end if;
 end $$;
 
 -- Registers a place: nodes of the cluster, which `primary` loses to it.
@@ -143,6 +170,7 @@ begin
   elsif cardinality(p_nodes) = 0 then
     perform app.refuse('invalid_request', 'Name the nodes of the place: --node <host>:<port>');
   end if;
+  perform platform.assert_nobody_moves();
   foreach v_node in array p_nodes loop
     select n.node_group into v_group from platform.nodes() n where n.address = v_node;
     if not found then
@@ -184,6 +212,31 @@ begin
   return true;
 end $$;
 
+-- Notes that the nodes of a place are out of the cluster, or are in it again. Returns whether that is new. Where the platform's
+-- own entries of the audit log are at this place, that it went down is in them once it is up.
+create or replace function platform.set_place_down(p_id text, p_is_down boolean) returns boolean
+  language plpgsql volatile
+  set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_place platform.places := platform.held_place(p_id);
+  v_down_at timestamptz := case when p_is_down then now() end;
+begin
+  if not exists (select 1 from platform.nodes()) then
+    perform app.refuse('invalid_request', 'This database is one PostgreSQL, which has the rows of all merchants: when it is down, '
+      'nothing can be noted in it.');
+  end if;
+  if (v_place.down_at is not null) = p_is_down then
+    return false;
+  end if;
+  update platform.places p set down_at = v_down_at where p.id = p_id;
+  if not p_is_down or platform.place_of(app.platform_id()) <> p_id then
+    perform audit.record(case when p_is_down then 'place.went_down' else 'place.came_up' end, 'place', p_id,
+      jsonb_build_object('downAt', v_place.down_at), jsonb_build_object('downAt', v_down_at));
+  end if;
+  return true;
+end $$;
+
 -- Removes a place that has no merchants. Its nodes are `primary`'s again.
 create or replace function platform.remove_place(p_id text) returns void
   language plpgsql volatile
@@ -196,7 +249,10 @@ declare
 begin
   if p_id = 'primary' then
     perform app.refuse('invalid_request', 'primary cannot be removed: it has the nodes that no other place has.');
+  elsif v_place.down_at is not null then
+    perform app.refuse('place_unavailable', format('The place %s is down. Bring it up first: mostrador places up %s', p_id, p_id));
   end if;
+  perform platform.assert_nobody_moves();
   select l.merchant_count, l.nodes into v_merchants, v_nodes from platform.place_loads() l where l.id = p_id;
   if v_merchants > 0 then
     perform app.refuse('still_referenced', format('The place %s has %s merchants. Close it, so that it gets no more.', p_id, v_merchants));
@@ -205,7 +261,7 @@ begin
   perform audit.record('place.removed', 'place', p_id, jsonb_build_object('nodes', v_nodes, 'isOpen', v_place.is_open), null);
 end $$;
 
--- The merchants whose rows are elsewhere than their `database_id` says.
+-- The merchants whose rows are elsewhere than their `database_id` says; one that is being moved may be at either place.
 create or replace function platform.misplaced_merchants() returns table (merchant_id uuid, database_id text, place text)
   language plpgsql stable security definer
   set search_path = pg_catalog, pg_temp
@@ -213,7 +269,11 @@ as $$
 declare
   v_merchant record;
 begin
-  for v_merchant in select m.id, m.database_id from platform.merchants m order by m.id loop
+  for v_merchant in
+    select m.id, m.database_id from platform.merchants m
+     where m.id not in (select v.merchant_id from platform.merchant_moves v where v.status = 'MOVING')
+     order by m.id
+  loop
     merchant_id := v_merchant.id;
     database_id := v_merchant.database_id;
     place := platform.place_of(v_merchant.id);

@@ -1,0 +1,89 @@
+import pg from 'pg'
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
+import { cloneDatabase, type TestDatabase } from '../../test/cluster.ts'
+import { worldOf } from '../../test/world.ts'
+import { Sql } from './sql.ts'
+
+let cloned: TestDatabase
+beforeAll(async () => {
+  cloned = await cloneDatabase({ poolSize: 1 })
+})
+afterAll(() => cloned.close())
+// What is known of moves is used for a second.
+beforeEach(() => expect.poll(isMoving, { interval: 100 }).toBe(false))
+
+const isMoving = async () => (await cloned.admin.query('select platform.is_moving() as is')).rows[0].is
+
+/** A superuser's connection, in a transaction. */
+async function opened(): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: cloned.adminUrl })
+  await client.connect()
+  onTestFinished(() => client.end())
+  await client.query('begin')
+  return client
+}
+
+/** As the command does that moves a merchant. */
+async function moving(): Promise<pg.Client> {
+  const client = await opened()
+  await client.query('commit; select pg_advisory_lock(platform.moves_key())')
+  return client
+}
+
+/** Fails with this SQLSTATE until it is told otherwise, and counts how often it is run. */
+function failing(state: string) {
+  const seen = { runs: 0, isFailing: true }
+  const statement = new Sql([`do $$ begin raise exception 'x' using errcode = '${state}'; end $$`], [])
+  const done = cloned.database.guest('r', async (tx) => {
+    seen.runs += 1
+    if (seen.isFailing) await tx.rows(statement)
+    return 'done'
+  })
+  done.catch(() => {})
+  return { seen, done }
+}
+
+const states = ['55P03', '57014', 'XX000', '42P01', '40P01']
+
+test.each(
+  states,
+)('a transaction that fails with %s while a merchant is moved is run again until it succeeds', async (state) => {
+  await moving()
+  const { seen, done } = failing(state)
+  await expect.poll(() => seen.runs, { interval: 50 }).toBeGreaterThan(state === '40P01' ? 5 : 2)
+  seen.isFailing = false
+  expect(await done).toBe('done')
+})
+
+test.each(states)('one that fails with %s while nobody is moved is not', async (state) => {
+  const { seen, done } = failing(state)
+  await expect(done).rejects.toThrow()
+  expect(seen.runs).toBe(state === '40P01' ? 4 : 1)
+})
+
+test.each([
+  '23505',
+  '42501',
+  'P0001',
+  '22023',
+])('one that fails with %s is not, while a merchant is moved', async (state) => {
+  await moving()
+  const { seen, done } = failing(state)
+  await expect(done).rejects.toThrow()
+  expect(seen.runs).toBe(1)
+})
+
+test('a move that has ended is remembered for a minute, because plans of before it still fail', async () => {
+  const { id } = await worldOf(cloned.admin).merchant()
+  const ended = (ago: string) =>
+    cloned.admin.query(
+      `insert into platform.merchant_moves (id, merchant_id, from_place, to_place, status, ended_at)
+       values (app.uuid_v7(), $1, 'primary', 'norte', 'DONE', now() - $2::interval)`,
+      [id, ago],
+    )
+  await ended('2 minutes')
+  expect(await isMoving()).toBe(false)
+  await ended('30 seconds')
+  expect(await isMoving()).toBe(true)
+  await cloned.admin.query('delete from platform.merchant_moves')
+})

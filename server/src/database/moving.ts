@@ -1,0 +1,55 @@
+import pg from 'pg'
+import { Problem } from '../problem/problem.ts'
+
+/**
+ * What a transaction can fail with because a merchant's rows are going to another node: it waited too long for them, or
+ * its plan is of the node where they were. Citus has no code of its own for the latter.
+ */
+const states = new Set([
+  '55P03', // lock_timeout
+  '57014', // statement_timeout
+  '40001', // serialization_failure, and …
+  '40P01', // … deadlock_detected, after all retries
+  'XX000', // the shard is not there any more, or not on the node that a function was carried to
+  '42P01', // the shard has been dropped
+])
+
+/** How long a move's last step may hold a request back; the server ends a request after a minute. */
+const patienceMs = 45_000
+/** An answer is used for this long, by all who ask. */
+const freshMs = 1_000
+
+export type MoveWatch = ReturnType<typeof moveWatch>
+
+/**
+ * Tells transactions that a move of a merchant has held up from others that have failed. Nothing is asked of the database
+ * before one has failed in such a way.
+ *
+ * @param from with a connection that no transaction has
+ */
+export function moveWatch(from: pg.Pool) {
+  let answer: { readonly atMs: number; readonly isMoving: Promise<boolean> } | undefined
+
+  const ask = async (): Promise<boolean> => {
+    const { rows } = await from.query<{ isMoving: boolean }>('select platform.is_moving() as "isMoving"')
+    return rows[0]?.isMoving === true
+  }
+
+  const isMoving = (): Promise<boolean> => {
+    if (answer === undefined || performance.now() - answer.atMs > freshMs)
+      answer = { atMs: performance.now(), isMoving: ask().catch(() => false) }
+    return answer.isMoving
+  }
+
+  /** Whether to run a transaction again that began `startedAtMs` and was rolled back completely. */
+  const holdsUp = async (error: unknown, startedAtMs: number): Promise<boolean> =>
+    performance.now() - startedAtMs < patienceMs && isOfMove(error) && (await isMoving())
+
+  return { holdsUp }
+}
+
+const isOfMove = (error: unknown): boolean =>
+  error instanceof pg.DatabaseError
+    ? states.has(error.code ?? '')
+    : // Others wait for what is moved, with all connections.
+      error instanceof Problem && error.code === 'overloaded'
