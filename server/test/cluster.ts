@@ -50,6 +50,19 @@ export async function cloneDatabase(options: { poolSize?: number } = {}): Promis
   const servers = [inject('adminUrl'), ...inject('workers')]
   const name = `t_${randomBytes(6).toString('hex')}`
   for (const server of servers) await ask(server, `create database ${name} template ${inject('template')}`)
+  return openDatabase(servers, name, options)
+}
+
+/**
+ * Connections to a migrated database, which `close` drops.
+ *
+ * @param servers superusers' URLs; the first is that of the coordinator, where there are several
+ */
+export function openDatabase(
+  servers: readonly string[],
+  name: string,
+  options: { poolSize?: number } = {},
+): TestDatabase {
   const nodes = servers.map((server) => databaseOf(server, name))
   const [adminUrl = ''] = nodes
   const { apiUrl, workerUrl } = loginsOf(adminUrl)

@@ -80,12 +80,19 @@ export async function startInstalledPostgres(
       false,
     )
   await start()
+  let isKilled = false
   return {
     url: `postgres://postgres:super@127.0.0.1:${port}/postgres`,
-    start,
-    kill: () => killServer(data),
+    async start() {
+      await start()
+      isKilled = false
+    },
+    async kill() {
+      isKilled = true
+      await killServer(data)
+    },
     async stop() {
-      await must('pg_ctl', ['stop', '--wait', '--silent', '--mode=fast', '-D', data])
+      if (!isKilled) await must('pg_ctl', ['stop', '--wait', '--silent', '--mode=fast', '-D', data])
       await rm(dir, { recursive: true, force: true })
     },
   }

@@ -4,7 +4,7 @@ import { type PlaceLoad, withPlaces } from '../database/change-places.ts'
 
 export const usage = `Usage: mostrador places
        mostrador places add <id> --node <host>:<port> [--node <host>:<port>]…
-       mostrador places open | close | remove <id>
+       mostrador places open | close | remove | down | up <id>
 
   The places of a cluster (docs/cluster.md): each is one or more of its nodes, and has the rows of its merchants. primary
   has the nodes that no other place has. Without a command, lists them with their merchants and nodes. Needs
@@ -13,7 +13,9 @@ export const usage = `Usage: mostrador places
   add     registers a place on nodes that have no merchants yet
   open    lets new merchants go there, as after add
   close   keeps new merchants away; those that are there stay
-  remove  gives the nodes of a place without merchants back to primary`
+  remove  gives the nodes of a place without merchants back to primary
+  down    takes a place whose nodes do not answer out of the cluster: its merchants wait, and everybody else goes on
+  up      takes it in again, when its nodes answer`
 
 /** `mostrador places`: see docs/cluster.md. Exits 1 when a change is refused. */
 export async function run(environment: NodeJS.ProcessEnv): Promise<void> {
@@ -33,17 +35,24 @@ export async function run(environment: NodeJS.ProcessEnv): Promise<void> {
       case 'remove':
         await places.remove(asked.id)
         return `The place ${asked.id} is removed.`
+      case 'down':
+        return (await places.takeDown(asked.id))
+          ? `The place ${asked.id} is down. Its merchants are answered 503 until: mostrador places up ${asked.id}`
+          : `The place ${asked.id} is down already.`
+      case 'up':
+        return `The place ${asked.id} ${(await places.bringUp(asked.id)) ? 'is up.' : 'is up already.'}`
     }
   })
   console.log(words)
 }
 
-const lineOf = ({ id, isOpen, merchantCount, nodes }: PlaceLoad): string =>
+const lineOf = ({ id, isOpen, downAt, merchantCount, nodes }: PlaceLoad): string =>
   [
     id.padEnd(16),
     (isOpen ? 'open' : 'closed').padEnd(6),
     `${merchantCount} merchants`.padEnd(16),
     nodes.join(', '),
+    ...(downAt === null ? [] : [`down since ${downAt.toISOString()}`]),
   ]
     .join('  ')
     .trimEnd()
@@ -51,7 +60,10 @@ const lineOf = ({ id, isOpen, merchantCount, nodes }: PlaceLoad): string =>
 type Asked =
   | { readonly action: 'list' }
   | { readonly action: 'add'; readonly id: string; readonly nodes: readonly string[] }
-  | { readonly action: 'open' | 'close' | 'remove'; readonly id: string }
+  | { readonly action: Change; readonly id: string }
+
+const changes = ['open', 'close', 'remove', 'down', 'up'] as const
+type Change = (typeof changes)[number]
 
 /** @throws ConfigError with the usage */
 function askedOf(args: readonly string[]): Asked {
@@ -60,8 +72,8 @@ function askedOf(args: readonly string[]): Asked {
   if (action === undefined && values.node === undefined) return { action: 'list' }
   if (id !== undefined && rest.length === 0) {
     if (action === 'add') return { action, id, nodes: values.node ?? [] }
-    const isChange = action === 'open' || action === 'close' || action === 'remove'
-    if (isChange && values.node === undefined) return { action, id }
+    const change = changes.find((each) => each === action)
+    if (change !== undefined && values.node === undefined) return { action: change, id }
   }
   throw new ConfigError(usage)
 }

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { answers, type Node } from './citus-nodes.ts'
+import { allNodes, answers, type Node } from './citus-nodes.ts'
 
 /** The part of the tables in which a merchant's rows are. */
 export interface Shard {
@@ -23,19 +23,28 @@ export async function shardOf(client: pg.Client, merchantId: string): Promise<Sh
   return shard
 }
 
-/** Why rows cannot be moved from or to this node at the moment, and what to do; undefined: they can. */
-export async function nodeFault(client: pg.Client, node: Node): Promise<string | undefined> {
-  const { id, address } = node
-  if (!(await answers(client, node))) return `The node ${address} does not answer.`
-  const { rows: settings } = await client.query<{ libraries: string }>(
+/** Why rows cannot be moved between nodes at the moment, and what to do: a sentence for each node. */
+export async function nodeFaults(client: pg.Client): Promise<string[]> {
+  const faults: string[] = []
+  for (const node of await allNodes(client)) {
+    if (!(await answers(client, node))) faults.push(`The node ${node.address} does not answer.`)
+    else if (!(await mayReplicate(client, node)))
+      faults.push(
+        `The node ${node.address} does not let Citus replicate rows. Set output_plugin_libraries = 'pgoutput,citus' there (docs/cluster.md).`,
+      )
+  }
+  return faults
+}
+
+/** Newer minor releases of PostgreSQL have a list of what may replicate. */
+async function mayReplicate(client: pg.Client, { id }: Node): Promise<boolean> {
+  const { rows } = await client.query<{ libraries: string }>(
     `select result as libraries from run_command_on_all_nodes($$select current_setting('output_plugin_libraries', true)$$)
       where success and nodeid = $1`,
     [id],
   )
-  const libraries = settings[0]?.libraries ?? ''
+  const libraries = rows[0]?.libraries ?? ''
   return libraries === '' || /\bcitus\b/.test(libraries)
-    ? undefined
-    : `The node ${address} does not let Citus replicate rows. Set output_plugin_libraries = 'pgoutput,citus' there (docs/cluster.md).`
 }
 
 /**

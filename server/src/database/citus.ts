@@ -49,10 +49,10 @@ end $$$$;`,
   // A node cannot prepare a transaction that notifies, and nobody listens there. The server process that runs the
   // transaction receives this instead. Citus forwards notices of a node, but not messages of level info.
   [/perform events\.wake\(\);/g, "raise notice 'events' using errcode = 'MO003';"],
-  // A single PostgreSQL has no nodes.
+  // A single PostgreSQL has no nodes. Of one that is down the address is another (citus-nodes.ts).
   [
     /(function platform\.nodes\(\)[^$]*\$\$\nbegin\n {2}return)(;)/g,
-    `$1 query select n.groupid, n.nodename || ':' || n.nodeport from pg_dist_node n
+    `$1 query select n.groupid, regexp_replace(n.nodename, '^/down/', '') || ':' || n.nodeport from pg_dist_node n
     where n.noderole = 'primary' and n.shouldhaveshards$2`,
   ],
   [

@@ -31,6 +31,7 @@ export function isOutdatedPlan(error: unknown): boolean {
 
 /** The meaning of a PostgreSQL error for a caller; unknown ones pass through and become a 500. */
 export function asProblem(error: unknown): unknown {
+  if (isOfNode(error)) return placeUnavailable(error)
   const outage = outageOf(error)
   if (outage !== undefined) {
     const options = { cause: error, detail: outageWords[outage] }
@@ -63,6 +64,35 @@ export function asProblem(error: unknown): unknown {
   }
 }
 
+/** What the coordinator of a cluster says of a node that it cannot reach, or that was taken out of the cluster. */
+const nodeFaults =
+  /^(connection to the remote node |could not establish any connections to the node |failure on connection marked as essential|could not commit transaction for shard |no active placements were found for shard |found no worker with all shard placements)/
+/** What it passes on from a node that ends, in the words of the node or of the driver. */
+const nodeStates = /^(08...|57P0[1-5])$/
+const nodeLost =
+  /^(server closed the connection unexpectedly|connection not open|could not receive data from server)/
+
+/** One place of a cluster cannot be used, and the others can. */
+export const placeUnavailable = (cause: unknown): Problem =>
+  new Problem('place_unavailable', {
+    cause,
+    detail:
+      'The merchant’s rows are on a node that does not answer. Check the outcome before repeating the request.',
+  })
+
+/**
+ * Whether one node of a cluster is the reason: only merchants whose rows it has are concerned. The transaction may have been
+ * committed there.
+ */
+export function isOfNode(error: unknown): boolean {
+  if (!(error instanceof pg.DatabaseError)) return false
+  if (nodeFaults.test(error.message)) return true
+  return (
+    /while executing command on /.test(error.where ?? '') &&
+    (nodeStates.test(error.code ?? '') || nodeLost.test(error.message))
+  )
+}
+
 /** Why the database currently cannot serve any request. */
 export type Outage = 'readOnly' | 'full' | 'gone' | 'busy'
 
@@ -90,6 +120,7 @@ const lostWords =
 export function outageOf(error: unknown): Outage | undefined {
   if (!(error instanceof Error)) return undefined
   const { code, message } = error as Error & { code?: unknown }
+  if (isOfNode(error)) return undefined
   if (error instanceof pg.DatabaseError) return outages.find(([state]) => state.test(error.code ?? ''))?.[1]
   // A name with several addresses fails with the errors of all of them.
   if (error instanceof AggregateError) return error.errors.map(outageOf).find((each) => each !== undefined)

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { Problem } from '../problem/problem.ts'
 import { hasCitus } from './citus.ts'
-import { admitReplication, moveShard, nodeFault, removeLeftovers, shardOf } from './citus-moves.ts'
+import { admitReplication, moveShard, nodeFaults, removeLeftovers, shardOf } from './citus-moves.ts'
 import { type Node, nodesOf } from './citus-nodes.ts'
 import { withAdmin, withClient } from './client.ts'
 import { asProblem } from './errors.ts'
@@ -99,19 +99,15 @@ async function takeTurn(client: pg.Client, move: Move, tell: (words: string) => 
 /**
  * The node to which the rows go; undefined: they are at the place.
  *
- * @throws MerchantNotMoved when it, or the node where they are, cannot take part
+ * @throws MerchantNotMoved when a node cannot take part: all of them get to know where the rows are
  */
 async function targetOf(client: pg.Client, { merchantId, place }: Move): Promise<Node | undefined> {
   const { node } = await shardOf(client, merchantId)
-  const nodes = await nodesOf(client, place)
-  if (nodes.length === 0 || nodes.some(({ id }) => id === node.id)) return undefined
-  const faults = [await nodeFault(client, node)]
-  for (const target of nodes) {
-    const fault = await nodeFault(client, target)
-    if (fault === undefined && faults[0] === undefined) return target
-    faults.push(fault)
-  }
-  throw new MerchantNotMoved(`Nothing was moved. ${faults.filter((fault) => fault !== undefined).join(' ')}`)
+  const [target, ...others] = await nodesOf(client, place)
+  if (target === undefined || [target, ...others].some(({ id }) => id === node.id)) return undefined
+  const faults = await nodeFaults(client)
+  if (faults.length > 0) throw new MerchantNotMoved(`Nothing was moved. ${faults.join(' ')}`)
+  return target
 }
 
 async function whileAdmitting(beside: pg.Client, work: () => Promise<void>): Promise<void> {

@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { Problem } from '../problem/problem.ts'
+import { isOfNode } from './errors.ts'
 
 /**
  * What a transaction can fail with because a merchant's rows are going to another node: it waited too long for them, or
@@ -50,6 +51,6 @@ export function moveWatch(from: pg.Pool) {
 
 const isOfMove = (error: unknown): boolean =>
   error instanceof pg.DatabaseError
-    ? states.has(error.code ?? '')
+    ? states.has(error.code ?? '') && !isOfNode(error)
     : // Others wait for what is moved, with all connections.
       error instanceof Problem && error.code === 'overloaded'

@@ -184,6 +184,11 @@ export const problems = {
     title: 'The database cannot be reached or written to at the moment',
     retryAfterSeconds: 5,
   },
+  place_unavailable: {
+    status: 503,
+    title: 'The part of the database with this merchant cannot be reached at the moment',
+    retryAfterSeconds: 10,
+  },
   journal_unavailable: {
     status: 503,
     title: 'Acts of authority cannot be written down outside the database at the moment',
@@ -215,6 +220,7 @@ export const universalProblems: ReadonlySet<ProblemCode> = new Set<ProblemCode>(
   'undeclared_problem',
   'overloaded',
   'database_unavailable',
+  'place_unavailable',
   'journal_unavailable',
   'restored',
 ])

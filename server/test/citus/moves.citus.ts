@@ -37,7 +37,7 @@ test.each(['with a part of the tables that is made for it', 'back, with the part
     expect(await shops.move(merchantId, place)).toEqual(movedTo(merchantId, place))
 
     await goneOn(counts())
-    for (const { shop, stock, streams } of selling) await expectSold(shops, shop, streams, stock)
+    for (const { shop, stock, streams } of selling) await expectSold(shops.app, shop, streams, stock)
     expect(await shops.placesOf(merchantId)).toEqual({ named: place, place })
     expect(await shops.nodesWith(merchantId)).toEqual([shops.nodes[place]])
   },

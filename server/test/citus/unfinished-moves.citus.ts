@@ -101,7 +101,7 @@ test.each(moments)(
     const { code, out, err } = await shops.move(merchantId, place)
     expect([code, err]).toEqual([0, ''])
     expect(out).toContain(movedTo(merchantId, place).out)
-    await expectSold(shops, shop, streams, stock)
+    await expectSold(shops.app, shop, streams, stock)
     expect(await shops.placesOf(merchantId)).toEqual({ named: place, place })
     expect(await shops.nodesWith(merchantId)).toEqual([shops.nodes[place]])
     expect(await jobs()).toEqual([...before, { status: 'DONE', attempts: 2, to_place: place }])

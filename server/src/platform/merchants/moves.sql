@@ -64,6 +64,9 @@ begin
   if not exists (select 1 from platform.merchants m where m.id = p_merchant) then
     perform app.refuse('not_found', format('There is no merchant %s.', p_merchant));
   end if;
+  for v_place in select p.* from platform.places p where p.down_at is not null order by p.id limit 1 loop
+    perform app.refuse('place_unavailable', format('The place %s is down, and nothing can be moved meanwhile.', v_place.id));
+  end loop;
   v_merchant := platform.hold_merchant(p_merchant);
   select * into v_place from platform.places p where p.id = p_place;
   if not found then
