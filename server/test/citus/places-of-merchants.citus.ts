@@ -61,7 +61,7 @@ const finding = async () =>
 test('primary has every node until another place takes one, and a node of no cluster is refused', async () => {
   expect(nodes).toHaveLength(2)
   expect(await changed(({ all }) => all())).toEqual([
-    { id: 'primary', isOpen: true, nodes: [...nodes].sort(), merchantCount: 0 },
+    { id: 'primary', isOpen: true, downAt: null, nodes: [...nodes].sort(), merchantCount: 0 },
   ])
   const coordinator = new URL(app.adminUrl)
   for (const node of ['127.0.0.1:9', `127.0.0.1:${coordinator.port}`])
@@ -87,8 +87,8 @@ test('the rows of a new merchant lie on the node of its place', async () => {
   expect(chosen.map(({ databaseId }) => databaseId)).toEqual(['norte', 'primary'])
   expect(await nodesWith(chosen[0]?.id ?? '')).toEqual([first])
   expect(await changed(({ all }) => all())).toEqual([
-    { id: 'norte', isOpen: true, nodes: [first], merchantCount: 5 },
-    { id: 'primary', isOpen: true, nodes: [second], merchantCount: 5 },
+    { id: 'norte', isOpen: true, downAt: null, nodes: [first], merchantCount: 5 },
+    { id: 'primary', isOpen: true, downAt: null, nodes: [second], merchantCount: 5 },
   ])
 })
 

@@ -50,6 +50,14 @@ const splitting = `select from pg_stat_activity
 const isSplitting = async () => (await shops.app.admin.query(splitting)).rowCount === 1
 const begun = () => expect.poll(isSplitting, { timeout: patient(20_000), interval: 20 }).toBe(true)
 
+/** What a killed command had begun on the coordinator has ended too. */
+const nobodyMoves = () =>
+  expect
+    .poll(async () => (await shops.app.admin.query('select platform.somebody_moves() as is')).rows[0].is, {
+      timeout: patient(10_000),
+    })
+    .toBe(false)
+
 test('what cannot be moved is refused, and nothing is begun', async () => {
   const { merchantId } = shop
   const { place } = await shops.placesOf(merchantId)
@@ -126,11 +134,7 @@ test(
     // Its next statement waits for the merchant's row.
     await killProgram(child)
     await holding.query('rollback')
-    await expect
-      .poll(async () => (await shops.app.admin.query('select platform.somebody_moves() as is')).rows[0].is, {
-        timeout: patient(10_000),
-      })
-      .toBe(false)
+    await nobodyMoves()
     expect((await shops.placesOf(merchantId)).named).not.toBe(place)
     expect(await finding()).toMatchObject({
       state: 'error',
@@ -156,6 +160,7 @@ test(
     const { child } = shops.startMove(merchantId, away)
     await begun()
     await killProgram(child)
+    await nobodyMoves()
     const before = await jobs()
     expect(before.at(-1)).toMatchObject({ status: 'MOVING', to_place: away })
     const { code, out, err } = await shops.move(merchantId, home)

@@ -93,9 +93,9 @@ test('a new merchant goes where it is sent, and otherwise to the open place with
   expect([await placed(), await placed()]).toEqual(['primary', 'sur'])
   expect((await create('norte')).body).toMatchObject({ status: 409, code: 'database_closed' })
   expect(await listed()).toEqual([
-    { id: 'norte', isOpen: false, nodes: ['uno:5432'], merchantCount: 2 },
-    { id: 'primary', isOpen: true, nodes: ['tres:5432'], merchantCount: 3 },
-    { id: 'sur', isOpen: true, nodes: ['dos:5432', 'vacio:5432'], merchantCount: 5 },
+    { id: 'norte', isOpen: false, downAt: null, nodes: ['uno:5432'], merchantCount: 2 },
+    { id: 'primary', isOpen: true, downAt: null, nodes: ['tres:5432'], merchantCount: 3 },
+    { id: 'sur', isOpen: true, downAt: null, nodes: ['dos:5432', 'vacio:5432'], merchantCount: 5 },
   ])
 })
 
