@@ -12,6 +12,7 @@ const elsewhere: Readonly<Record<string, string>> = {
   'events.webhook_deliveries.status': 'only its worker changes it: events/webhooks/webhooks.test.ts',
   'events.webhooks.status': 'a manager sets each of them whenever they like',
   'identity.mails.status': 'only its worker changes it: identity/accounts/resetting.test.ts',
+  'platform.merchant_moves.status': 'only a cluster has moves: unfinished-moves.citus.ts',
   'platform.merchants.verification_status': 'it is derived from facts, and no event sets it (decision 15)',
   'platform.restored_acts.status': 'they exist only in a restored database: restored.test.ts',
   'shop.employees.status': 'a plain field, which a manager sets as they like',

@@ -1,33 +1,27 @@
-import pg from 'pg'
-import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
+import type pg from 'pg'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { cloneDatabase, type TestDatabase } from '../../test/cluster.ts'
 import { worldOf } from '../../test/world.ts'
 import { Sql } from './sql.ts'
 
 let cloned: TestDatabase
-beforeAll(async () => {
+// A new one each time: what is known of moves is used for a second.
+beforeEach(async () => {
   cloned = await cloneDatabase({ poolSize: 1 })
 })
-afterAll(() => cloned.close())
-// What is known of moves is used for a second.
-beforeEach(() => expect.poll(isMoving, { interval: 100 }).toBe(false))
+afterEach(() => {
+  for (const each of holders.splice(0)) each.release(true)
+  return cloned.close()
+})
+const holders: pg.PoolClient[] = []
 
 const isMoving = async () => (await cloned.admin.query('select platform.is_moving() as is')).rows[0].is
 
-/** A superuser's connection, in a transaction. */
-async function opened(): Promise<pg.Client> {
-  const client = new pg.Client({ connectionString: cloned.adminUrl })
-  await client.connect()
-  onTestFinished(() => client.end())
-  await client.query('begin')
-  return client
-}
-
 /** As the command does that moves a merchant. */
-async function moving(): Promise<pg.Client> {
-  const client = await opened()
-  await client.query('commit; select pg_advisory_lock(platform.moves_key())')
-  return client
+async function moving(): Promise<void> {
+  const client = await cloned.admin.connect()
+  holders.push(client)
+  await client.query('select pg_advisory_lock(platform.moves_key())')
 }
 
 /** Fails with this SQLSTATE until it is told otherwise, and counts how often it is run. */
@@ -85,5 +79,4 @@ test('a move that has ended is remembered for a minute, because plans of before 
   expect(await isMoving()).toBe(false)
   await ended('30 seconds')
   expect(await isMoving()).toBe(true)
-  await cloned.admin.query('delete from platform.merchant_moves')
 })

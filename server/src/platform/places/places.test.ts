@@ -53,6 +53,25 @@ describe('on a single PostgreSQL', () => {
     expect(rows).toEqual([{ id: 'primary' }])
   })
 
+  test('there is nowhere to move a merchant to, and no other place that could be down', async () => {
+    const { merchantId } = await app.world.store()
+    for (const [args, words] of [
+      [
+        ['merchants', 'move', merchantId, 'primary'],
+        /^There is nowhere to move to\. This database is one PostgreSQL/,
+      ],
+      [['places', 'down', 'primary'], /^This database is one PostgreSQL/],
+      [['places', 'up', 'primary'], /^This database is one PostgreSQL/],
+      [['places', 'down', 'norte'], /^There is no place norte\.\n$/],
+    ] as const) {
+      const { code, out, err } = await runCommand(args, { DATABASE_ADMIN_URL: app.adminUrl })
+      expect([code, out]).toEqual([1, ''])
+      expect(err).toMatch(words)
+    }
+    const { rows } = await app.admin.query('select from platform.merchant_moves')
+    expect(rows).toEqual([])
+  })
+
   test.each([
     ['norte', 'database_unknown'],
     ['PRIMARY', 'database_unknown'],
@@ -164,6 +183,8 @@ describe('on a single PostgreSQL', () => {
     [['add', 'norte', 'sur'], 'Usage: mostrador places'],
     [['open', 'primary', '--node', 'uno:5432'], 'Usage: mostrador places'],
     [['move', 'primary'], 'Usage: mostrador places'],
+    [['down'], 'Usage: mostrador places'],
+    [['up', 'primary', 'norte'], 'Usage: mostrador places'],
     [['add', 'norte', '--nodes', 'uno:5432'], 'Usage: mostrador places'],
   ])('mostrador places %j says why not, and exits 1', async (args, words) => {
     const { code, out, err } = await places(...args)
