@@ -74,7 +74,8 @@ const commands: Record<string, Command> = {
   },
   places: {
     load: () => import('./commands/places.ts'),
-    purpose: '`places [add | open | close | remove | down | up]`: the nodes of a cluster that merchants are given to',
+    purpose:
+      '`places [add | open | close | remove | down | up]`: the nodes of a cluster that merchants are given to',
   },
   merchants: {
     load: () => import('./commands/merchants.ts'),

@@ -73,7 +73,7 @@ const nodeLost =
   /^(server closed the connection unexpectedly|connection not open|could not receive data from server)/
 
 /** One place of a cluster cannot be used, and the others can. */
-export const placeUnavailable = (cause: unknown): Problem =>
+const placeUnavailable = (cause: unknown): Problem =>
   new Problem('place_unavailable', {
     cause,
     detail:

@@ -175,18 +175,23 @@ async function comesUp(): Promise<void> {
   const stock = await onHand(app, atPrimary)
   const going = sellOn({ app, tills, shop: atPrimary, product: atPrimary.product })
   expect(await places('up', 'norte')).toEqual({ code: 0, out: 'The place norte is up.\n', err: '' })
-  const [coordinator, ...workers] = await copies()
-  for (const worker of workers) expect(worker).toEqual(coordinator)
+  await expectSameCopies()
   await sellsAgain(atNorte)
   await expectSold(app, atPrimary, [going], stock)
   expect((await places('up', 'norte')).out).toBe('The place norte is up already.\n')
   const made = await create('norte')
   expect(made.status, made.text).toBe(201)
+  await expectSameCopies()
   const { rows } = await app.admin.query(
     `select action, before->'downAt' <> 'null' as "wasDown" from audit.log
       where entity = 'place' and action ~ 'down|up' order by id`,
   )
   expect(rows.at(-1)).toEqual({ action: 'place.came_up', wasDown: true })
+}
+
+async function expectSameCopies(): Promise<void> {
+  const [coordinator, ...workers] = await copies()
+  for (const worker of workers) expect(worker).toEqual(coordinator)
 }
 
 /** What each node has in its copy of each shared table, as one hash. */
