@@ -540,7 +540,9 @@ create policy event_worker_read on events.events for select to mostrador_worker 
 create table events.head ( -- place: control
   only_row boolean not null default true,
   position bigint not null,
+  given bigint not null,
   PRIMARY KEY (only_row),
+  CHECK (("position" <= given)),
   CHECK (only_row)
 );
 
@@ -2944,6 +2946,7 @@ grant select on reporting.goods_lines to mostrador_api;
 -- app.is_admin() returns boolean to mostrador_api, mostrador_worker
 -- app.is_operator() returns boolean to mostrador_api, mostrador_worker
 -- app.is_restored() returns boolean
+-- app.is_spread() returns boolean
 -- app.keep_answer(p_merchant uuid, p_route text, p_key text, p_fingerprint bytea, p_body text) returns void security definer to mostrador_api
 -- app.keep_answer_at_coordinator(p_merchant uuid, p_route text, p_key text, p_fingerprint bytea, p_body text) returns void security definer to mostrador_api
 -- app.lead_key_to(p_merchant uuid, p_route text, p_key text, p_resource uuid) returns void security definer to mostrador_api
@@ -3039,12 +3042,12 @@ grant select on reporting.goods_lines to mostrador_api;
 -- events.emit(p_merchant uuid, p_store uuid, p_set integer, p_type text, p_payload jsonb) returns uuid
 -- events.hold_head() returns events.head
 -- events.hold_webhook(p_merchant uuid, p_id uuid) returns events.webhooks
--- events.order_events() returns bigint security definer to mostrador_worker
+-- events.order_events(OUT head bigint, OUT given bigint) returns record security definer to mostrador_worker
 -- events.pause_webhook(p_merchant uuid, p_id uuid, p_reason text) returns boolean
 -- events.pause_webhooks(p_merchant uuid, p_account uuid, p_reason text) returns void
 -- events.prune_events(p_older_than interval, p_limit integer) returns integer security definer to mostrador_worker
 -- events.record_attempt(p_merchant uuid, p_delivery uuid, p_fence integer, p_at timestamp with time zone, p_duration_ms integer, p_status integer, p_error text, p_pause_ms bigint, p_disable_after_ms bigint) returns void security definer to mostrador_worker
--- events.resend_delivery(p_merchant uuid, p_webhook uuid, p_id uuid) returns void security definer to mostrador_api
+-- events.resend_delivery(p_merchant uuid, p_webhook uuid, p_id uuid) returns timestamp with time zone security definer to mostrador_api
 -- events.rotate_webhook_secret(p_merchant uuid, p_id uuid, p_secret_sealed bytea, p_keep interval) returns timestamp with time zone security definer to mostrador_api
 -- events.wake() returns void to mostrador_api, mostrador_worker
 -- events.webhook_facts(p_webhook events.webhooks) returns jsonb

@@ -24,12 +24,14 @@ create index events_waiting on events.events (id) where position is null;
 create index events_merchant on events.events (merchant_id, position) where position is not null;
 comment on table events.events is 'The outbox: events for live screens and webhooks, kept for a month.';
 
--- The last assigned position. One row: a process that assigns positions locks it until its commit.
+-- One row: a process that assigns positions locks it until its commit.
 create table events.head ( -- place: control
   only_row boolean primary key default true check (only_row),
-  position bigint not null
+  position bigint not null,                  -- readers may read up to it
+  given bigint not null,                     -- the last assigned position
+  check (position <= given)
 );
-insert into events.head (position) values (0);
+insert into events.head (position, given) values (0, 0);
 
 -- External programs of a merchant that receive events by signed requests (Standard Webhooks).
 create table events.webhooks ( -- place: tenant

@@ -44,6 +44,10 @@ create or replace function app.is_restored() returns boolean language plpgsql st
 begin
   return exists (select 1 from platform.restorations r where r.reconciled_at is null);
 end $$;
+-- Whether rows of merchants are on several nodes, so that a commit of several merchants is not visible everywhere at once.
+-- `migrate` lets it return true on Citus.
+create or replace function app.is_spread() returns boolean language sql immutable parallel safe
+  return false;
 -- Merchants in which the caller has an active membership.
 create or replace function app.merchant_ids() returns uuid[] language sql stable parallel safe
   return '{}'::uuid[] || nullif(current_setting('app.merchants', true), '')::uuid[];

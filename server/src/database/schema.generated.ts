@@ -268,6 +268,7 @@ export interface Tables {
     readonly type: string
   }
   'events.head': {
+    readonly given: bigint
     readonly only_row: boolean
     readonly position: bigint
   }

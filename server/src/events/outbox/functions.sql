@@ -37,43 +37,63 @@ begin
   return app.held((select h from events.head h for no key update));
 end $$;
 
--- Assigns positions to committed events, creates their deliveries to webhooks, and returns the last position. The lock on
--- the head serializes callers, and each sees what the previous one has committed: positions become visible in order and
--- without gaps, and an event of a long transaction comes late but is never skipped.
-create or replace function events.order_events() returns bigint
+-- Assigns positions to committed events, at most a thousand, and creates the deliveries to webhooks of those that readers may
+-- read now. `head` is the position up to which they may read: everything up to it is visible, without gaps. `given` is the last
+-- position that an event has. The lock on the head serializes callers, and each sees what the previous one has committed, so an
+-- event of a long transaction comes late but is never skipped.
+-- On a single PostgreSQL the head follows in the same transaction. On several nodes a commit is visible on one before another,
+-- or on one alone until that other is back: so the head stays, and a later call moves it, once it sees all positions given before.
+create or replace function events.order_events(out head bigint, out given bigint)
   language plpgsql volatile security definer
   set search_path = pg_catalog, pg_temp
 as $$
 declare
-  v_head bigint;
-  v_given int;
+  v_head events.head;
+  v_visible bigint;
+  v_last bigint;
+  v_count int;
 begin
-  select h.position into v_head from events.head h;
-  if not exists (select 1 from events.events e where e.position is null) then
-    return v_head;
+  select h.position, h.given into head, given from events.head h;
+  if head = given and not exists (select 1 from events.events e where e.position is null) then
+    return;
   end if;
-  v_head := (events.hold_head()).position;
-  update events.events e set position = v_head + w.no
+  v_head := events.hold_head();
+  head := v_head.position;
+  given := v_head.given;
+  if app.is_spread() then
+    -- A coordinator that died as it committed may have left positions of one node that the head does not know.
+    select count(*), max(e.position) into v_visible, v_last from events.events e where e.position > head;
+    given := greatest(given, v_last);
+    if v_visible < given - head then
+      return;
+    end if;
+    head := given;
+  end if;
+  update events.events e set position = given + w.no
     from (select merchant_id, id, row_number() over (order by id) as no from events.events
            where position is null order by id limit 1000) w
    where e.merchant_id = w.merchant_id and e.id = w.id;
-  get diagnostics v_given = row_count;
-  update events.head set position = v_head + v_given;
-  perform events.add_deliveries(v_head, v_head + v_given);
-  return v_head + v_given;
+  get diagnostics v_count = row_count;
+  given := given + v_count;
+  if not app.is_spread() then
+    head := given;
+  end if;
+  update events.head h set position = order_events.head, given = order_events.given;
+  perform events.add_deliveries(v_head.position, head);
 end $$;
 
--- Deletes old events in batches; returns how many.
+-- Deletes old events in batches, up to the head: a later one is still counted. Returns how many.
 create or replace function events.prune_events(p_older_than interval, p_limit int) returns int
   language plpgsql volatile security definer
   set search_path = pg_catalog, pg_temp
 as $$
 declare
+  v_head bigint := (select h.position from events.head h);
   v_deleted int;
 begin
   delete from events.events e
    where (e.merchant_id, e.id) in (select o.merchant_id, o.id from events.events o
-                                    where o.at < now() - p_older_than and o.position is not null
+                                    where o.at < now() - p_older_than and o.position <= v_head
                                     order by o.position limit p_limit);
   get diagnostics v_deleted = row_count;
   return v_deleted;

@@ -1,5 +1,6 @@
 import type { Database } from '../../database/database.ts'
 import type { Job } from '../../jobs/jobs.ts'
+import { orderEvents } from './ordering.ts'
 import * as queries from './queries.ts'
 
 const keptDays = 30
@@ -14,8 +15,8 @@ export function eventPruningJob(database: Database): Job<{ pruned: number }> {
     firstPauseMs: 60_000,
     schedule: { cron: '30 3 * * *', timeZone: 'America/Mexico_City' },
     run: async () => {
-      // Without listeners no positions were assigned, and only events with a position can be deleted.
-      await database.worker((tx) => queries.order(tx))
+      // Without listeners no positions were assigned, and only events up to the head are deleted.
+      await orderEvents(database)
       let pruned = 0
       for (;;) {
         const part = await database.worker((tx) => queries.prune(tx, keptDays, batch))

@@ -3,10 +3,17 @@ import { sql } from '../../database/sql.ts'
 import type { Tx } from '../../database/tx.ts'
 import type { EventMessage } from './schema.ts'
 
-/** Assigns positions to committed events; returns the last one. */
-export async function order(tx: Tx<'worker'>): Promise<bigint> {
-  const { head } = await tx.one(sql<{ head: bigint }>`select events.order_events() as head`)
-  return head
+export interface Order {
+  /** Everything up to this position is visible, without gaps. */
+  readonly head: bigint
+  /** The last assigned position. On a cluster a later call moves the head there; elsewhere it is the head. */
+  readonly given: bigint
+}
+
+/** Assigns positions to committed events. */
+export async function order(tx: Tx<'worker'>): Promise<Order> {
+  return tx.one(sql<Order>`
+    select head, given from events.order_events() where head is not null and given is not null`)
 }
 
 /** Deletes up to this many older events; returns how many. */
@@ -26,12 +33,15 @@ export interface Sighting {
   readonly accountId: string | null
 }
 
-/** Events after a position, in order. */
-export function sightings(tx: Tx<'worker'>, after: bigint, limit: number): Promise<Sighting[]> {
+/** Events after a position and up to another, in order. */
+export function sightings(
+  tx: Tx<'worker'>,
+  { after, upTo, limit }: { readonly after: bigint; readonly upTo: bigint; readonly limit: number },
+): Promise<Sighting[]> {
   return tx.rows(sql<Sighting>`
     select position, merchant_id as "merchantId", store_id as "storeId", permission_set as "permissionSet",
            case when type like 'membership.%' then payload ->> 'accountId' end as "accountId"
-      from events.events where position > ${after} order by position limit ${limit}`)
+      from events.events where position > ${after} and position <= ${upTo} order by position limit ${limit}`)
 }
 
 /** The permission sets whose rows the caller may currently read. */

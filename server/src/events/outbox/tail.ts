@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { Database } from '../../database/database.ts'
+import { orderEvents } from './ordering.ts'
 import * as queries from './queries.ts'
 
 /** Called with new events in order: they are committed, and so is everything before them. */
@@ -30,12 +31,14 @@ export function createTail(options: { database: Database; logger: Logger; fallba
 
   const look = async (): Promise<void> => {
     const after = head
-    const { last, found } = await database.worker(async (tx) => {
-      const last = await queries.order(tx)
-      return { last, found: after === undefined ? [] : await queries.sightings(tx, after, batch) }
-    })
+    const { head: last, given } = await orderEvents(database)
+    const found =
+      after === undefined || after === last
+        ? []
+        : await database.worker((tx) => queries.sightings(tx, { after, upTo: last, limit: batch }))
     head = found.length < batch ? last : found.at(-1)?.position
-    if (found.length === batch) isWoken = true
+    // While a node has not committed what it was given, nothing moves, and looking at once would not help.
+    if (found.length === batch || (given !== last && after !== last)) isWoken = true
     if (found.length > 0) for (const watcher of watchers) watcher(found)
   }
 
@@ -54,8 +57,11 @@ export function createTail(options: { database: Database; logger: Logger; fallba
     looking ??= run()
   }
 
-  /** A position up to which nothing is missing: everything committed before this call is at or before it. */
-  const present = (): Promise<bigint> => database.worker((tx) => queries.order(tx))
+  /**
+   * A position up to which nothing is missing. What was committed before this call is at or before it, unless a node of a
+   * cluster has not confirmed its positions.
+   */
+  const present = async (): Promise<bigint> => (await orderEvents(database)).head
 
   /** The position up to which watchers were notified. */
   const told = (): bigint => head ?? 0n

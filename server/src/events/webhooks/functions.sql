@@ -157,20 +157,21 @@ begin
   return v_until;
 end $$;
 
--- Sends a delivered or given-up message again.
-create or replace function events.resend_delivery(p_merchant uuid, p_webhook uuid, p_id uuid) returns void
+-- Sends a delivered or given-up message again. Returns when it is due.
+create or replace function events.resend_delivery(p_merchant uuid, p_webhook uuid, p_id uuid) returns timestamptz
   language plpgsql volatile security definer
   set search_path = pg_catalog, pg_temp
 as $$
 declare
   v_webhook events.webhooks := events.hold_webhook(p_merchant, p_webhook);
+  v_now timestamptz := clock_timestamp();
 begin
   if v_webhook.status <> 'ACTIVE' then
     perform app.refuse('invalid_transition', 'Switch the webhook on first.',
       jsonb_build_object('webhookStatus', v_webhook.status));
   end if;
   update events.webhook_deliveries d
-     set status = 'PENDING', tries = 0, next_attempt_at = app.clock(), leased_until = null, finished_at = null
+     set status = 'PENDING', tries = 0, next_attempt_at = v_now, leased_until = null, finished_at = null
    where d.merchant_id = p_merchant and d.webhook_id = p_webhook and d.id = p_id and d.status <> 'PENDING';
   if not found then
     if exists (select 1 from events.webhook_deliveries d
@@ -181,75 +182,115 @@ begin
   end if;
   perform audit.record('webhook.resent', 'webhook', p_webhook::text, null, jsonb_build_object('deliveryId', p_id),
     p_merchant, v_webhook.store_id);
+  return v_now;
 end $$;
 
--- Creates deliveries of events for the webhooks that subscribe to them. It is called once for each event, by the
--- transaction that gives it its position, so that this costs no commit of its own. A webhook that is being deleted is waited
--- for, and then has no delivery.
+-- Creates deliveries of events for the webhooks that subscribe to them. It is called by the transaction that lets readers see
+-- these events, so that this costs no commit of its own. On a cluster that transaction may die when one node has committed, and
+-- the next finds its deliveries there. A webhook that is being deleted is waited for, and then has no delivery. Webhooks can be
+-- locked on one node at a time.
 create or replace function events.add_deliveries(p_after bigint, p_through bigint) returns void
   language plpgsql volatile
   set search_path = pg_catalog, pg_temp
 as $$
 declare
+  v_merchant uuid;
   v_due record;
 begin
-  for v_due in
-    select e.merchant_id, e.id as event_id, w.id as webhook_id, w.permission_set
-      from events.events e
-      join events.webhooks w on w.merchant_id = e.merchant_id
-     where e.position > p_after and e.position <= p_through and e.permission_set is not null
-       and w.status = 'ACTIVE' and w.created_at <= e.at and (w.store_id is null or w.store_id = e.store_id)
-       and (w.types = '{}' or e.type = any (w.types))
-     order by e.position
-       for key share of w
+  for v_merchant in
+    select distinct e.merchant_id from events.events e join events.webhooks w on w.merchant_id = e.merchant_id
+     where e.position > p_after and e.position <= p_through and e.permission_set is not null and w.status = 'ACTIVE'
   loop
-    insert into events.webhook_deliveries (merchant_id, id, webhook_id, permission_set, event_id, next_attempt_at)
-    values (v_due.merchant_id, app.uuid_v7(), v_due.webhook_id, v_due.permission_set, v_due.event_id, clock_timestamp());
+    for v_due in
+      select e.id as event_id, w.id as webhook_id, w.permission_set
+        from events.events e
+        join events.webhooks w on w.merchant_id = e.merchant_id
+       where e.merchant_id = v_merchant and e.position > p_after and e.position <= p_through and e.permission_set is not null
+         and w.status = 'ACTIVE' and w.created_at <= e.at and (w.store_id is null or w.store_id = e.store_id)
+         and (w.types = '{}' or e.type = any (w.types))
+       order by e.position
+         for key share of w
+    loop
+      if app.is_spread() then
+        continue when exists (
+          select 1 from events.webhook_deliveries d
+           where d.merchant_id = v_merchant and d.webhook_id = v_due.webhook_id and d.event_id = v_due.event_id);
+      end if;
+      insert into events.webhook_deliveries (merchant_id, id, webhook_id, permission_set, event_id, next_attempt_at)
+      values (v_merchant, app.uuid_v7(), v_due.webhook_id, v_due.permission_set, v_due.event_id, clock_timestamp());
+    end loop;
   end loop;
 end $$;
 
 -- Takes deliveries that are due, for one sender; of each webhook a few at once, so that one that does not answer
 -- keeps nobody else waiting. A suspended merchant's wait until it is reactivated, and those of a restored database
--- until it is reconciled.
+-- until it is reconciled. The merchants are found without locks, since rows are locked on one node at a time.
 create or replace function events.claim_deliveries(p_limit int, p_per_webhook int, p_lease_ms int)
   returns table (merchant_id uuid, id uuid, webhook_id uuid, fence int, tries int, url text, secret_sealed bytea,
     old_secret_sealed bytea, event_id uuid, type text, at timestamptz, store_id uuid, payload jsonb)
   language plpgsql volatile security definer
   set search_path = pg_catalog, pg_temp
+  set plan_cache_mode = force_generic_plan
 as $$
 #variable_conflict use_column
 declare
   v_now timestamptz := clock_timestamp();
+  v_merchant uuid;
+  v_left int := p_limit;
+  v_count int;
 begin
-  return query
-  with due as (
-    select n.merchant_id, n.id
-      from events.webhooks w
-      join platform.merchants m on m.id = w.merchant_id and m.status = 'ACTIVE'
-     cross join lateral (
-       select d.merchant_id, d.id, d.next_attempt_at
-         from events.webhook_deliveries d
-        where d.merchant_id = w.merchant_id and d.webhook_id = w.id and d.status = 'PENDING'
-          and d.next_attempt_at <= v_now and coalesce(d.leased_until <= v_now, true)
-        order by d.next_attempt_at
-        limit greatest(0, p_per_webhook - (
-          select count(*) from events.webhook_deliveries f
-           where f.merchant_id = w.merchant_id and f.webhook_id = w.id and f.status = 'PENDING'
-             and f.leased_until > v_now))
-        for update skip locked) n
-     where w.status = 'ACTIVE' and not app.is_restored()
-     order by n.next_attempt_at limit p_limit
-       -- A webhook that is being paused is skipped: once pausing has returned, no more of its deliveries are
-       -- claimed.
-       for share of w skip locked)
-  update events.webhook_deliveries d
-     set fence = d.fence + 1, tries = d.tries + 1, leased_until = v_now + p_lease_ms * interval '1 millisecond'
-    from due, events.webhooks w, events.events e
-   where d.merchant_id = due.merchant_id and d.id = due.id
-     and w.merchant_id = d.merchant_id and w.id = d.webhook_id
-     and e.merchant_id = d.merchant_id and e.id = d.event_id
-  returning d.merchant_id, d.id, d.webhook_id, d.fence, d.tries, w.url, w.secret_sealed,
-    case when w.old_secret_until > v_now then w.old_secret_sealed end, e.id, e.type, e.at, e.store_id, e.payload;
+  if app.is_restored() then
+    return;
+  end if;
+  for v_merchant in
+    select due.merchant_id
+      from (select w.merchant_id, n.next_attempt_at
+              from events.webhooks w
+              join platform.merchants m on m.id = w.merchant_id and m.status = 'ACTIVE'
+             cross join lateral (
+               select d.next_attempt_at from events.webhook_deliveries d
+                where d.merchant_id = w.merchant_id and d.webhook_id = w.id and d.status = 'PENDING'
+                  and d.next_attempt_at <= v_now and coalesce(d.leased_until <= v_now, true)
+                order by d.next_attempt_at limit 1) n
+             where w.status = 'ACTIVE' and p_per_webhook > (
+               select count(*) from events.webhook_deliveries f
+                where f.merchant_id = w.merchant_id and f.webhook_id = w.id and f.status = 'PENDING'
+                  and f.leased_until > v_now)
+             order by n.next_attempt_at limit p_limit) due
+     group by due.merchant_id order by min(due.next_attempt_at)
+  loop
+    return query
+    with due as (
+      select n.id
+        from events.webhooks w
+       cross join lateral (
+         select d.id, d.next_attempt_at
+           from events.webhook_deliveries d
+          where d.merchant_id = v_merchant and d.webhook_id = w.id and d.status = 'PENDING'
+            and d.next_attempt_at <= v_now and coalesce(d.leased_until <= v_now, true)
+          order by d.next_attempt_at
+          limit greatest(0, p_per_webhook - (
+            select count(*) from events.webhook_deliveries f
+             where f.merchant_id = v_merchant and f.webhook_id = w.id and f.status = 'PENDING'
+               and f.leased_until > v_now))
+          for update skip locked) n
+       where w.merchant_id = v_merchant and w.status = 'ACTIVE'
+       order by n.next_attempt_at limit v_left
+         -- A webhook that is being paused is skipped: once pausing has returned, no more of its deliveries are
+         -- claimed.
+         for share of w skip locked)
+    update events.webhook_deliveries d
+       set fence = d.fence + 1, tries = d.tries + 1, leased_until = v_now + p_lease_ms * interval '1 millisecond'
+      from due, events.webhooks w, events.events e
+     where d.merchant_id = v_merchant and d.id = due.id
+       and w.merchant_id = v_merchant and w.id = d.webhook_id
+       and e.merchant_id = v_merchant and e.id = d.event_id
+    returning d.merchant_id, d.id, d.webhook_id, d.fence, d.tries, w.url, w.secret_sealed,
+      case when w.old_secret_until > v_now then w.old_secret_sealed end, e.id, e.type, e.at, e.store_id, e.payload;
+    get diagnostics v_count = row_count;
+    v_left := v_left - v_count;
+    exit when v_left = 0;
+  end loop;
 end $$;
 
 -- Records the outcome of an attempt: delivered, retried after `p_pause_ms`, or given up (null). A webhook

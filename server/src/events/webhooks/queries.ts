@@ -129,9 +129,11 @@ export function delivery(tx: Tx<'rows'>, of: Webhook, id: string): Promise<Deliv
   return tx.one(sql<Delivery>`select ${deliveryColumns} from ${deliveriesOf(of, [sql`d.id = ${id}`])}`)
 }
 
-/** @throws Problem `not_found` · `forbidden` · `invalid_transition` */
-export function resend(tx: Tx<'rows'>, of: Webhook, id: string): Promise<unknown> {
-  return tx.rows(sql`select events.resend_delivery(${of.merchantId}, ${of.id}, ${id})`)
+/** When it is due. @throws Problem `not_found` · `forbidden` · `invalid_transition` */
+export async function resend(tx: Tx<'rows'>, of: Webhook, id: string): Promise<Date> {
+  const { at } = await tx.one(sql<{ at: Date }>`
+    select events.resend_delivery(${of.merchantId}, ${of.id}, ${id}) as at`)
+  return at
 }
 
 export interface DueDelivery {

@@ -128,8 +128,10 @@ export function webhooksService({ database, sealer, transport }: Dependencies) {
   const resend = (grant: Grant<'rows'>, id: string, deliveryId: string): Promise<Delivery> =>
     database.write(grant, async (tx) => {
       const found = await queries.webhook(tx, scopeOf(tx), id)
-      await queries.resend(tx, found, deliveryId)
-      return queries.delivery(tx, found, deliveryId)
+      // A cluster lets the caller read these rows only before the function has changed them as their owner.
+      const before = await queries.delivery(tx, found, deliveryId)
+      const nextAttemptAt = await queries.resend(tx, found, deliveryId)
+      return { ...before, status: 'PENDING', nextAttemptAt, finishedAt: null }
     })
 
   return { add, webhooks, webhook, change, remove, rotate, deliveries, resend }

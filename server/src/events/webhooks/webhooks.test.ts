@@ -6,9 +6,11 @@ import { pino } from 'pino'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type App, startApp, startProduct } from '../../../test/app.ts'
+import { orderEvents } from '../../../test/order-events.ts'
 import type { Member, Merchant, Person, Store } from '../../../test/world.ts'
 import { createKeyring } from '../../adapters/keys/keyring.ts'
 import { webhookTransport } from '../../adapters/webhooks/transport.ts'
+import { withClient } from '../../database/client.ts'
 import type { Database } from '../../database/database.ts'
 import { startWebhookDispatcher } from './dispatcher.ts'
 import { webhooksRoutes } from './routes.ts'
@@ -87,7 +89,7 @@ async function tell(
     `select events.emit($1, $2, authz.set_of($1, $2, 'sales'), $3, $4) as id`,
     [of.merchantId, of.id, type, payload],
   )
-  await app.admin.query('select events.order_events()')
+  await orderEvents(app.admin)
   return rows[0].id
 }
 const sentTo = (path: string) => received.filter((each) => each.path === path)
@@ -154,7 +156,7 @@ test('a webhook that answers 410 is disabled, reported, and can be switched on a
   const state = async () => (await app.call(store.manager, 'GET', `/pos/webhooks/${hook.id}`)).body
   await until(async () => (await state()).status === 'DISABLED')
   expect(await state()).toMatchObject({ disabledReason: 'receiver_gone' })
-  await app.admin.query('select events.order_events()')
+  await orderEvents(app.admin)
   await until(() => sentTo(owners.path).length === 1)
   expect(JSON.parse(sentTo(owners.path)[0]?.text ?? '').data).toEqual({ webhookId: hook.id })
   const { rows } = await app.admin.query(
@@ -290,7 +292,7 @@ const emitted = (of: Store) =>
      'vas.sale.completed', '{"saleId": "x"}') as id`
 
 describe('the deliveries of an event', () => {
-  test('are made by the transaction that gives it its position, and once', async () => {
+  test('are made by the transaction that lets readers see it, and once', async () => {
     const store = await app.world.store()
     const hook = await subscribe(store.manager, { storeId: store.id })
     const made = `select d.event_id as id, e.position is not null as "isOrdered"
@@ -299,8 +301,9 @@ describe('the deliveries of an event', () => {
     const client = await app.admin.connect()
     try {
       await client.query('begin')
+      await client.query('set local role mostrador_owner')
       const { id } = (await client.query(emitted(store))).rows[0]
-      await client.query('select events.order_events()')
+      await orderEvents(client)
       expect((await client.query(made, [hook.id])).rows).toEqual([{ id, isOrdered: true }])
     } finally {
       await client.query('rollback')
@@ -308,7 +311,7 @@ describe('the deliveries of an event', () => {
     }
     expect((await app.admin.query(made, [hook.id])).rows).toEqual([])
     const id = await tell(store)
-    await app.admin.query('select events.order_events()')
+    await orderEvents(app.admin)
     expect((await app.admin.query(made, [hook.id])).rows).toEqual([{ id, isOrdered: true }])
   })
 
@@ -320,14 +323,11 @@ describe('the deliveries of an event', () => {
     try {
       await deleting.query('begin')
       await deleting.query('delete from events.webhooks where id = $1', [hook.id])
-      const ordering = app.admin.query('select events.order_events()')
-      const waiting = async () =>
-        (
-          await app.admin.query(
-            `select from pg_stat_activity where wait_event_type = 'Lock' and query = 'select events.order_events()'`,
-          )
-        ).rowCount === 1
-      await until(waiting)
+      const ordering = orderEvents(app.admin)
+      const waiting = `select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`
+      const isWaiting = (node: string) =>
+        withClient({ connectionString: node }, async (client) => (await client.query(waiting)).rowCount === 1)
+      await until(async () => (await Promise.all(app.nodes.map(isWaiting))).includes(true))
       await deleting.query('commit')
       await ordering
     } finally {

@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type App, startApp } from '../../../test/app.ts'
+import { orderEvents } from '../../../test/order-events.ts'
 import type { Member, Merchant, Person, Store } from '../../../test/world.ts'
 import { sandboxAggregator } from '../../adapters/aggregator/sandbox.ts'
 import { createKeyring } from '../../adapters/keys/keyring.ts'
@@ -122,7 +123,7 @@ const told = (type: string) =>
     merchant.id,
     type,
   ])
-const order = () => app.admin.query('select events.order_events()')
+const order = () => orderEvents(app.admin)
 const tell = async () => {
   await app.admin.query(
     `select events.emit($1, $2, authz.set_of($1, $2, 'sales'), 'vas.sale.completed', '{"saleId":"x"}')`,
