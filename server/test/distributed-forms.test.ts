@@ -179,6 +179,10 @@ const wrong: readonly (readonly [form: string, functions: Readonly<Record<string
       by_any: plpgsql(
         `v := app.held((select s from vas.sales s where s.merchant_id = any (app.merchant_ids()) for no key update));`,
       ),
+      of_a_join: plpgsql(
+        `for v in select w.id from vas.sales w join events.events e on e.merchant_id = w.merchant_id for key share of w loop
+           perform 1; end loop;`,
+      ),
       after_another: plpgsql(
         `perform 1 from vas.sales s where s.merchant_id = p_merchant; perform 1 from vas.sales s for share;`,
       ),
@@ -218,7 +222,8 @@ test('what both engines take is not refused', async () => {
        perform app.refuse('update vas.sales s set id = clock_timestamp()', coalesce(v_at, now()));
        for v_due in select w.account_id from vas.sales w loop perform app.lock_authority(v_due.account_id); end loop;
        perform app.lock_authority(m.account_id) from shop.memberships m;
-       for v_due in select w.id, e.id from vas.sales w join events.events e on e.merchant_id = w.merchant_id for key share of w loop
+       for v_due in select w.id, e.id from vas.sales w join events.events e on e.merchant_id = w.merchant_id
+                     where w.merchant_id = v_merchant for key share of w loop
          perform vas.book(v_due);
        end loop;
        v_sale := app.held((select s from vas.sales s where s.merchant_id = p_merchant and s.id = p_id for no key update));`)};

@@ -150,7 +150,7 @@ const rulesOfFunctions: Rules<StoredFunction> = {
     locks(body).some(
       (query) =>
         tablesIn(query, places).some(({ place }) => place === 'tenant') &&
-        !/\bmerchant_id\s*=(?!\s*any\b)/.test(query),
+        !/\bmerchant_id\s*=\s*(?:[pv]_|\$)/.test(query),
     ),
 }
 

@@ -182,7 +182,8 @@ begin
 end $$;
 
 -- Takes ownership of due sales without an owner: a lease, and a fence that rejects the previous owner if it
--- wakes up. Each sale goes to exactly one process.
+-- wakes up. Each sale goes to exactly one process. The merchants are found without locks, since rows are locked on one node at
+-- a time.
 create or replace function vas.claim_due(p_modes text[], p_limit int, p_lease_ms int) returns setof vas.sales
   language plpgsql volatile security definer
   set search_path = pg_catalog, pg_temp
@@ -190,18 +191,35 @@ as $$
 declare
   -- A variable, so that only the due part of open_sales_due is read.
   v_now timestamptz := clock_timestamp();
+  v_merchant uuid;
+  v_left int := p_limit;
+  v_count int;
 begin
-  return query
-  update vas.sales s
-     set fence = s.fence + 1, checks = s.checks + 1,
-         leased_until = app.clock() + p_lease_ms * interval '1 millisecond'
-    from (select s.merchant_id, s.id
-            from vas.open_sales o join vas.sales s on s.merchant_id = o.merchant_id and s.id = o.sale_id
-           where o.due_at <= v_now and (s.status = 'PENDING' or s.sweep_until is not null) and s.next_check_at <= v_now
-             and coalesce(s.leased_until <= v_now, true) and s.mode = any (p_modes)
-           order by o.due_at limit p_limit for update of s skip locked) due
-   where s.merchant_id = due.merchant_id and s.id = due.id
-  returning s.*;
+  for v_merchant in
+    select due.merchant_id
+      from (select o.merchant_id, o.due_at
+              from vas.open_sales o join vas.sales s on s.merchant_id = o.merchant_id and s.id = o.sale_id
+             where o.due_at <= v_now and (s.status = 'PENDING' or s.sweep_until is not null) and s.next_check_at <= v_now
+               and coalesce(s.leased_until <= v_now, true) and s.mode = any (p_modes)
+             order by o.due_at limit p_limit) due
+     group by due.merchant_id order by min(due.due_at)
+  loop
+    return query
+    update vas.sales s
+       set fence = s.fence + 1, checks = s.checks + 1,
+           leased_until = app.clock() + p_lease_ms * interval '1 millisecond'
+      from (select s.merchant_id, s.id
+              from vas.open_sales o join vas.sales s on s.merchant_id = o.merchant_id and s.id = o.sale_id
+             where o.merchant_id = v_merchant and o.due_at <= v_now
+               and (s.status = 'PENDING' or s.sweep_until is not null) and s.next_check_at <= v_now
+               and coalesce(s.leased_until <= v_now, true) and s.mode = any (p_modes)
+             order by o.due_at limit v_left for update of s skip locked) due
+     where s.merchant_id = v_merchant and s.merchant_id = due.merchant_id and s.id = due.id
+    returning s.*;
+    get diagnostics v_count = row_count;
+    v_left := v_left - v_count;
+    exit when v_left = 0;
+  end loop;
 end $$;
 
 -- The same for one sale that is being read: at most one owner every `p_interval_ms`.
