@@ -12,8 +12,7 @@ import { idOf, tokenOf } from './world.mjs'
  * @param {import('./ground.mjs').Database} database with the world of the benchmarks
  * @param {string} url of the server
  * @param {{ merchants: number, isCluster: boolean }} options
- * @returns {Promise<{ visits: Record<string, Visit>, leftOut: { act: string, why: string }[], tried: Sold[] }>} `leftOut`
- *          also names the order of events, which follows the sales
+ * @returns {Promise<{ visits: Record<string, Visit>, leftOut: { act: string, why: string }[], tried: Sold[] }>}
  *
  * @typedef {{ act: import('./demand.mjs').Act, shop: number, centavos: number }} Sold what a till has been told
  * @typedef {(exchange: import('./open-load.mjs').Exchange, shop: number) => Promise<Sold | undefined>} Visit undefined: it
@@ -38,9 +37,6 @@ export async function dayActs(database, url, { merchants, isCluster }) {
       connection.close()
     }
   }
-  await asSuperuser(database.adminUrl, (client) => client.query('select events.order_events()')).catch(
-    (error) => leaveOut('events', error),
-  )
   return { visits, leftOut, tried }
 }
 

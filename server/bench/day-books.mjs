@@ -35,11 +35,10 @@ export function heldSales({ adminUrl }) {
  * @param {import('./ground.mjs').Database} database
  * @param {Awaited<ReturnType<typeof heldSales>>} before
  * @param {readonly import('./day-acts.mjs').Sold[]} sold
- * @param {{ hasOrder: boolean }} options whether events get an order there
  * @returns {Promise<string[]>} each difference in words
  */
-export async function differences(database, before, sold, { hasOrder }) {
-  const unsettled = await settled(database, hasOrder ? [...outcomes, ...order] : outcomes)
+export async function differences(database, before, sold) {
+  const unsettled = await settled(database)
   const after = await heldSales(database)
   const told = new Map()
   for (const { act, shop, centavos } of sold) {
@@ -60,18 +59,16 @@ export async function differences(database, before, sold, { hasOrder }) {
 
 const nothing = { count: 0, centavos: 0 }
 
-const outcomes = [
+const unfinished = [
   ['sales without an outcome', `select count(*)::int as count from vas.sales where status = 'PENDING'`],
-]
-const order = [
   ['events without a position', 'select count(*)::int as count from events.events where position is null'],
 ]
 
-function settled({ adminUrl }, counts) {
+function settled({ adminUrl }) {
   return asSuperuser(adminUrl, async (client) => {
     for (const untilMs = performance.now() + patienceMs; ; await sleep(200)) {
       const found = []
-      for (const [what, query] of counts) {
+      for (const [what, query] of unfinished) {
         const { count } = (await client.query(query)).rows[0]
         if (count > 0) found.push(`${count} ${what}`)
       }
