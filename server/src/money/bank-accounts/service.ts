@@ -63,12 +63,10 @@ export function bankAccountsService({ database, sealer }: Dependencies) {
     const { merchantId } = await database.read(grant, async (tx) => tx.storeActor())
     const holder = order.holder.trim().replace(/\s+/g, ' ')
     const of = { holder, ...(await seal(order.clabe, merchantId)) }
-    const { id, isNew } = await database.write(grant, (tx) => queries.add(tx, tx.storeActor(), of))
-    // A cluster lets the caller read what a function has written only after the transaction.
-    return database.read(grant, async (tx) => ({
-      account: view(await queries.bankAccount(tx, scopeOf(tx), id)),
-      isNew,
-    }))
+    return database.write(grant, async (tx) => {
+      const made = await queries.add(tx, tx.storeActor(), of)
+      return { account: view(await queries.bankAccount(tx, scopeOf(tx), made.id)), isNew: made.isNew }
+    })
   }
 
   /** The stored parts of a CLABE, for one account. @throws Problem `invalid_request` */
@@ -129,12 +127,12 @@ export function bankAccountsService({ database, sealer }: Dependencies) {
    * @throws Problem `not_found` · `forbidden` (the caller's own) · `invalid_request` (no reason) ·
    * `verification_locked` · `already_verified` · `invalid_transition`
    */
-  const decide = async (
+  const decide = (
     grant: Grant<'platform:operator'>,
     id: string,
     decision: Decision,
-  ): Promise<QueuedBankAccount> => {
-    await database.write(grant, async (tx) => {
+  ): Promise<QueuedBankAccount> =>
+    database.write(grant, async (tx) => {
       const needsReason = decision.status === 'REJECTED' && decision.reason === undefined
       // Absence is reported before faults of the decision.
       if (needsReason) {
@@ -144,10 +142,8 @@ export function bankAccountsService({ database, sealer }: Dependencies) {
         })
       }
       await queries.decide(tx, id, decision)
+      return view(await queries.queued(tx, id))
     })
-    // As above.
-    return database.read(grant, async (tx) => view(await queries.queued(tx, id)))
-  }
 
   return { add, seal, open, bankAccounts, queue, ofMerchant, decide }
 }
