@@ -3141,8 +3141,8 @@ grant select on reporting.goods_lines to mostrador_api;
 -- money.attest_bank_account(p_merchant uuid, p_id uuid, p_evidence text) returns void
 -- money.bank_account_status(p_status text, p_expires_at timestamp with time zone) returns text to mostrador_api
 -- money.book_settlement(p_settlement money.settlements, p_kind text) returns void
--- money.cancel_settlement(p_merchant uuid, p_store uuid, p_id uuid) returns void security definer to mostrador_api
--- money.decide_settlement(p_id uuid, p_status text, p_reason text, p_tracking_key text) returns void security definer to mostrador_api
+-- money.cancel_settlement(p_merchant uuid, p_store uuid, p_id uuid) returns money.settlements security definer to mostrador_api
+-- money.decide_settlement(p_id uuid, p_status text, p_reason text, p_tracking_key text) returns money.settlements security definer to mostrador_api
 -- money.expire_bank_account(p_merchant uuid, p_id uuid) returns boolean
 -- money.hold_bank_account(p_merchant uuid, p_id uuid) returns money.bank_accounts
 -- money.hold_deposit(p_id uuid) returns money.deposits
@@ -3156,11 +3156,11 @@ grant select on reporting.goods_lines to mostrador_api;
 -- money.read_payout_clabe(p_id uuid) returns TABLE(bank_account_id uuid, holder text, bank_code text, sealed bytea, sealed_key bytea, amount_centavos app.centavos) security definer to mostrador_api
 -- money.report_deposit(p_deposit money.deposits) returns money.deposits security definer to mostrador_api
 -- money.request_settlement(p_new money.settlements) returns TABLE(made money.settlements, holder text, bank_code text, clabe_last_four text, account_status text) security definer to mostrador_api
--- money.review_deposit(p_id uuid, p_status text, p_reason text) returns void security definer to mostrador_api
+-- money.review_deposit(p_id uuid, p_status text, p_reason text) returns money.deposits security definer to mostrador_api
 -- money.settle_bank_account(p_before money.bank_accounts, p_status text, p_reason text, p_is_attested boolean) returns void
 -- money.settlement_holds(p_status text) returns boolean
 -- money.settlement_steps() returns TABLE(from_status text, to_status text, is_merchants boolean, posting text) to mostrador_api
--- money.step_settlement(p_before money.settlements, p_status text, p_by_merchant boolean, p_reason text, p_tracking_key text) returns void
+-- money.step_settlement(p_before money.settlements, p_status text, p_by_merchant boolean, p_reason text, p_tracking_key text) returns money.settlements
 -- money.use_transfer(p_kind text, p_tracking_key text, p_merchant uuid, p_id uuid) returns money.used_transfers
 -- money.withdraw_bank_accounts(p_merchant uuid) returns void
 -- platform.add_bank_account(p_merchant uuid, p_store uuid, p_id uuid, p_holder text, p_bank_code text, p_last_four text, p_fingerprint bytea, p_sealed bytea, p_sealed_key bytea) returns TABLE(id uuid, is_new boolean) security definer to mostrador_api
