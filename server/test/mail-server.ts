@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 
 /** How the server treats the next mails; the last word is repeated. */
-export type Manner = 'accept' | 'defer' | 'refuse' | 'hang up after the text'
+export type Manner = 'accept' | 'defer' | 'refuse' | 'hang up after the text' | 'say nothing after the text'
 
 export interface MailServer {
   /** What `SMTP_URL` is set to. */
@@ -59,7 +59,7 @@ export async function startMailServer(): Promise<MailServer> {
         isText = false
         received.push(decoded(part))
         if (manner === 'hang up after the text') return socket.destroy()
-        socket.write('250 accepted\r\n')
+        if (manner !== 'say nothing after the text') socket.write('250 accepted\r\n')
       }
     })
   })

@@ -29,28 +29,29 @@ test.each([
   ['POST', '/deliveries/{delivery}/resend'],
 ])('a manager may not %s the merchant’s webhook%s, and its owner may', async (method, path) => {
   const id = await subscribe({ merchantId: merchant.id })
-  const delivery = (
-    await app.admin.query(
-      `insert into events.webhook_deliveries (merchant_id, id, webhook_id, permission_set, event_id, status, finished_at)
-       select w.merchant_id, app.uuid_v7(), w.id, w.permission_set,
-              events.emit(w.merchant_id, null, w.permission_set, 'vas.sale.completed', '{}'), 'FAILED', now()
-         from events.webhooks w where w.id = $1 returning id`,
-      [id],
-    )
-  ).rows[0].id
-  const state = () =>
-    app.admin.query(
-      `select w::text as webhook, d::text as delivery
-         from events.webhooks w join events.webhook_deliveries d on d.webhook_id = w.id where w.id = $1`,
-      [id],
-    )
-  const before = (await state()).rows
+  const idOf = async (text: string, values: unknown[]): Promise<string> =>
+    (await app.admin.query(text, values)).rows[0].id
+  const event = await idOf(
+    `select events.emit($1, null, w.permission_set, 'vas.sale.completed', '{}') as id
+       from (select permission_set from events.webhooks where id = $2 limit 1) w`,
+    [merchant.id, id],
+  )
+  const delivery = await idOf(
+    `insert into events.webhook_deliveries (merchant_id, id, webhook_id, permission_set, event_id, status, finished_at)
+     select merchant_id, app.uuid_v7(), $1, permission_set, id, 'FAILED', now() from events.events where id = $2 returning id`,
+    [id, event],
+  )
+  const state = async () => [
+    (await app.admin.query('select * from events.webhooks where id = $1', [id])).rows,
+    (await app.admin.query('select * from events.webhook_deliveries where webhook_id = $1', [id])).rows,
+  ]
+  const before = await state()
   const where = `/pos/webhooks/${id}${path.replace('{delivery}', delivery)}`
   expect(await app.call(manager, method, where)).toMatchObject({
     status: 403,
     body: { code: 'forbidden', requiredRole: 'owner' },
   })
-  expect((await state()).rows).toEqual(before)
+  expect(await state()).toEqual(before)
   expect((await app.call(merchant.owner, method, where)).status).toBeLessThan(300)
 })
 

@@ -4,21 +4,26 @@ create or replace function platform.gauges() returns table (name text, value dou
   language plpgsql stable security definer
   set search_path = pg_catalog, pg_temp
 as $$
+declare
+  unfinished record;
+  webhook record;
+  outbox record;
+  authority record;
 begin
+  -- Rows of merchants may be on other nodes than the rest.
+  select count(*) filter (where s.status = 'PENDING')::float8 as sales,
+         coalesce(extract(epoch from now() - min(s.created_at) filter (where s.status = 'PENDING')), 0)::float8 as sale_age,
+         count(*) filter (where s.review_closed_at is null and (s.phase = 'REVIEW' or s.incident is not null))::float8 as reviews
+    into unfinished
+    from vas.open_sales o join vas.sales s on s.merchant_id = o.merchant_id and s.id = o.sale_id;
+  select count(*)::float8 as deliveries, coalesce(extract(epoch from now() - min(d.created_at)), 0)::float8 as delivery_age
+    into webhook from events.webhook_deliveries d where d.status = 'PENDING';
+  select coalesce(extract(epoch from now() - min(e.at)), 0)::float8 as event_age
+    into outbox from events.events e where e.position is null;
+  select count(*)::float8 as unjournaled into authority from audit.unjournaled;
   return query
   select g.name, g.value from (
-    select count(*) filter (where s.status = 'PENDING')::float8 as sales,
-           coalesce(extract(epoch from now() - min(s.created_at) filter (where s.status = 'PENDING')), 0)::float8 as sale_age,
-           count(*) filter (where s.review_closed_at is null and (s.phase = 'REVIEW' or s.incident is not null))::float8 as reviews
-      from vas.open_sales o join vas.sales s on s.merchant_id = o.merchant_id and s.id = o.sale_id) unfinished
-  cross join (
     select count(*)::float8 as works from platform.given_up_work w where w.status = 'OPEN') given_up
-  cross join (
-    select count(*)::float8 as deliveries, coalesce(extract(epoch from now() - min(d.created_at)), 0)::float8 as delivery_age
-      from events.webhook_deliveries d where d.status = 'PENDING') webhook
-  cross join (
-    select coalesce(extract(epoch from now() - min(e.at)), 0)::float8 as event_age
-      from events.events e where e.position is null) outbox
   cross join (
     select coalesce(extract(epoch from now() - max(s.at)), 0)::float8 as seal_age,
            coalesce((select extract(epoch from now()) - audit.made_at_ms(u.id) / 1000.0 from audit.unsealed(1) u), 0)::float8 as unsealed_age
@@ -38,8 +43,6 @@ begin
   cross join (
     select count(*)::float8 as workers from app.workers w where w.leased_until > now()) alive
   cross join (
-    select app.is_restored()::int::float8 as restored, count(*)::float8 as unjournaled from audit.unjournaled) authority
-  cross join (
     select count(*) filter (where q.status = 'ENQUEUED')::float8 as queued,
            coalesce(extract(epoch from now()) - min(q.updated_at) filter (where q.status = 'ENQUEUED') / 1000.0, 0)::float8 as queued_age
       from dbos.workflow_status q where q.status in ('ENQUEUED', 'PENDING')) work
@@ -49,7 +52,7 @@ begin
     ('vas_sales_pending', unfinished.sales), ('vas_sale_oldest_pending_seconds', unfinished.sale_age),
     ('vas_sales_in_review', unfinished.reviews), ('work_given_up', given_up.works),
     ('work_queued', work.queued), ('work_oldest_queued_seconds', work.queued_age), ('work_stalled', standing.stalled),
-    ('workers', alive.workers), ('restored', authority.restored), ('authority_unjournaled', authority.unjournaled),
+    ('workers', alive.workers), ('restored', app.is_restored()::int::float8), ('authority_unjournaled', authority.unjournaled),
     ('webhook_deliveries_pending', webhook.deliveries), ('webhook_delivery_oldest_seconds', webhook.delivery_age),
     ('event_oldest_unordered_seconds', outbox.event_age), ('audit_last_seal_seconds', audit.seal_age),
     ('audit_oldest_unsealed_seconds', audit.unsealed_age), ('replication_standbys', streams.standbys),
