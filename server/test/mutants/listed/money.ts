@@ -65,14 +65,14 @@ const sales = sabotages(
     },
     {
       before:
-        "set fence = s.fence + 1, checks = s.checks + 1,\n         leased_until = app.clock() + p_lease_ms * interval '1 millisecond'\n    from",
+        "set fence = s.fence + 1, checks = s.checks + 1,\n           leased_until = app.clock() + p_lease_ms * interval '1 millisecond'\n      from",
       after:
-        "set checks = s.checks + 1,\n         leased_until = app.clock() + p_lease_ms * interval '1 millisecond'\n    from",
+        "set checks = s.checks + 1,\n           leased_until = app.clock() + p_lease_ms * interval '1 millisecond'\n      from",
       breaks: 'a claimed sale is fenced off from its previous owner',
     },
     {
-      before: 'order by o.due_at limit p_limit for update of s skip locked',
-      after: 'order by o.due_at limit p_limit',
+      before: 'order by o.due_at limit v_left for update of s skip locked',
+      after: 'order by o.due_at limit v_left',
       breaks: 'a due sale goes to one process',
     },
     {
