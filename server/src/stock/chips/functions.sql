@@ -181,7 +181,7 @@ begin
   update stock.chip_import_runs r
      set status = p_status, sheet_name = p_sheet_name, problem = p_problem, file_sealed = null, finished_at = app.clock(),
          rows_total = coalesce(p_row_count, r.rows_total), rows_checked = coalesce(p_row_count, r.rows_checked),
-         rows_imported = case p_status when 'IMPORTED' then p_row_count else 0 end
+         rows_imported = case when p_status = 'IMPORTED' then p_row_count else 0 end
    where r.id = p_id and r.status = 'RUNNING'
   returning r.* into v_run;
   if found and p_problem is not null then

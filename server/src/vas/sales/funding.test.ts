@@ -277,10 +277,7 @@ test('a success found after the sale was given up is an incident with its money 
   // The hold was made, and is confirmed at the provider.
   const account = app.sandbox.simulator.account(customer)
   account.confirm(account.findByExternalId(id)?.id ?? 0)
-  await app.admin.query(
-    `update vas.sales set created_at = created_at - interval '61 seconds' where id = $1`,
-    [id],
-  )
+  await app.admin.query(`update vas.sales set created_at = now() - interval '61 seconds' where id = $1`, [id])
   wire.break('reset before')
   await recover()
   wire.mend()

@@ -138,7 +138,7 @@ test('a sale that was given up is checked until the search ends, and then no mor
   await app.call(cashier, 'POST', '/vas/sale', order(), { prefer: 'wait=0' })
   await changeSales(
     app.admin,
-    `created_at = s.created_at - interval '61 seconds', next_check_at = now(), leased_until = null`,
+    `created_at = now() - interval '61 seconds', next_check_at = now(), leased_until = null`,
     's.store_id = $1',
     [store.id],
   )

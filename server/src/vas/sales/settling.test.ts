@@ -120,10 +120,7 @@ test('a hold without an answer is given up after a minute; found late, it is can
       return unknown
     },
   }))
-  await app.admin.query(
-    `update vas.sales set created_at = created_at - interval '61 seconds' where id = $1`,
-    [id],
-  )
+  await app.admin.query(`update vas.sales set created_at = now() - interval '61 seconds' where id = $1`, [id])
   fault = () => ({ find: async () => unknown })
   await recover()
   fault = () => ({})
@@ -142,17 +139,15 @@ test('a success found after the sale was given up is an incident in suspense, ne
       return unknown
     },
   }))
-  await app.admin.query(
-    `update vas.sales set created_at = created_at - interval '61 seconds' where id = $1`,
-    [id],
-  )
+  await app.admin.query(`update vas.sales set created_at = now() - interval '61 seconds' where id = $1`, [id])
   fault = () => ({ find: async () => unknown })
   await recover()
   fault = () => ({})
   await recover()
   expect(await sale(id)).toMatchObject({ status: 'FAILED', incident: 'late_completion' })
   const { rows } = await app.admin.query(
-    `select account, amount_centavos::int as amount from money.entries e join money.postings p on p.id = e.posting_id
+    `select account, amount_centavos::int as amount
+       from money.entries e join money.postings p on p.merchant_id = e.merchant_id and p.id = e.posting_id
       where p.reference = $1 and p.kind = 'correction' order by line`,
     [id],
   )
