@@ -71,7 +71,9 @@ describe('a cashier sells airtime', () => {
     const digits = '5512345600'
     await page.getByRole('button', { name: 'Telcel' }).waitFor()
     await picture('sale-1-home')
-    expect(await page.getByRole('tab').allInnerTexts()).toEqual(['Productos', 'TAE', 'Servicios', 'Pines'])
+    await expect
+      .poll(() => page.getByRole('tab').allInnerTexts())
+      .toEqual(['Productos', 'TAE', 'Servicios', 'Pines'])
     await page.getByRole('button', { name: 'Telcel' }).click()
     await picture('sale-2-amount')
     await page.getByRole('button', { name: '$100' }).click()

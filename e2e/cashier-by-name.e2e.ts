@@ -148,6 +148,6 @@ test('a supervisor adds a cashier on a phone, and sees only what they may do', a
   expect(await faultsOnPhone(page)).toEqual([])
   await visit.picture('cashier-11-phone-list')
   await page.getByRole('button', { name: 'Acciones de Ximena Paz' }).click()
-  expect(await page.getByRole('menuitem').allInnerTexts()).toEqual(['Agregar correo'])
+  await expect.poll(() => page.getByRole('menuitem').allInnerTexts()).toEqual(['Agregar correo'])
   expect(await page.getByRole('button', { name: /^Acciones de Mario/ }).count()).toBe(0)
 })

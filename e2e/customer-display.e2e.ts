@@ -22,10 +22,12 @@ test('the customer sees the sale grow on a second window, the change and thanks,
   await till.pick('Pan blanco')
   await till.button('Uno más de Refresco de cola 600 ml').click()
   await sees('$86.50')
-  expect(await display.getByRole('listitem').allInnerTexts()).toEqual([
-    expect.stringMatching(/^2\s+Refresco de cola 600 ml\s+\$38\.00$/),
-    expect.stringMatching(/^1\s+Pan blanco.*\s+\$48\.50$/),
-  ])
+  await expect
+    .poll(() => display.getByRole('listitem').allInnerTexts())
+    .toEqual([
+      expect.stringMatching(/^2\s+Refresco de cola 600 ml\s+\$38\.00$/),
+      expect.stringMatching(/^1\s+Pan blanco.*\s+\$48\.50$/),
+    ])
   await cashier.picture('display-1-sale', display)
   // A display that was closed, or loads again, shows the same.
   await display.reload()

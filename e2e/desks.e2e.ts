@@ -13,11 +13,9 @@ describe('what each person finds', () => {
     expect(await page.getByRole('navigation', { name: 'Administración' }).count()).toBe(0)
     expect(await business.getByRole('button').count()).toBe(0)
     expect(await business.getByText('Saldo').count()).toBe(0)
-    expect(await business.getByRole('group', { name: 'Ventas' }).getByRole('link').allInnerTexts()).toEqual([
-      'Ventas y tickets',
-      'Recargas y servicios',
-      'Autorizaciones',
-    ])
+    await expect
+      .poll(() => business.getByRole('group', { name: 'Ventas' }).getByRole('link').allInnerTexts())
+      .toEqual(['Ventas y tickets', 'Recargas y servicios', 'Autorizaciones'])
     await picture('desk-1-cashier')
     await page.goto('/negocio/saldo')
     await page.getByRole('heading', { name: 'Aquí no puedes entrar' }).waitFor()
@@ -171,12 +169,9 @@ describe('a new merchant', () => {
     await owner.page.getByRole('cell', { name: '$32.00' }).waitFor()
     await owner.page.goto('/negocio/inicio')
     await steps.getByText('Agrega tus productos · listo').waitFor()
-    expect(await steps.getByRole('link').allInnerTexts()).toEqual([
-      'Da de alta una caja',
-      'Haz la primera venta',
-      'Agrega a tu equipo',
-      'Carga saldo',
-    ])
+    await expect
+      .poll(() => steps.getByRole('link').allInnerTexts())
+      .toEqual(['Da de alta una caja', 'Haz la primera venta', 'Agrega a tu equipo', 'Carga saldo'])
     await owner.picture('desk-3-first-steps')
 
     await admin.page.getByRole('cell', { name: /Farmacia Lupita/ }).click()
@@ -201,7 +196,7 @@ describe('a manager keeps the shop', () => {
     const { page, picture } = await demo.visitAs('manager', { at: '/negocio/productos' })
     await page.getByRole('button', { name: 'Nuevo producto' }).click()
     await page.getByRole('button', { name: 'Guardar' }).click()
-    expect(await page.getByText('Falta este dato.').count()).toBe(2)
+    await expect.poll(() => page.getByText('Falta este dato.').count()).toBe(2)
     await page.getByLabel('Nombre').fill('Cajeta de Celaya 660 g')
     await page.getByRole('textbox', { name: /^Precio/ }).fill('1,234.5')
     await picture('desk-5-product')
@@ -283,7 +278,7 @@ describe('a manager keeps the shop', () => {
     await dialog.getByRole('button', { name: 'Enlace nuevo' }).click()
     const link = await dialog.getByLabel('Enlace de invitación').inputValue()
     await dialog.getByRole('button', { name: 'Listo' }).click()
-    expect(await row.count()).toBe(1)
+    await expect.poll(() => row.count()).toBe(1)
     const { page: invited } = await demo.open()
     await invited.goto(lost)
     await invited.getByRole('heading', { name: 'Esta invitación ya no sirve' }).waitFor()

@@ -88,7 +88,7 @@ describe('with a phone', () => {
     await look('sold')
     await till.button(/^Nueva venta/).click()
     await till.shelf()
-    expect(await page.getByText('Cambio de la venta anterior').isVisible()).toBe(true)
+    await expect.poll(() => page.getByText('Cambio de la venta anterior').isVisible()).toBe(true)
     await look('change-kept')
     await till.button('Ventas').click()
     await till.dialog().getByRole('searchbox').waitFor()

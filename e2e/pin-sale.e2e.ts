@@ -121,10 +121,9 @@ describe('a cashier sells a gift PIN', () => {
     await button('Amazon').waitFor()
     await page.getByRole('searchbox').fill('play')
     const tiles = page.getByRole('group', { name: '¿De qué marca?' }).getByRole('button')
-    expect(await tiles.allInnerTexts()).toEqual([
-      expect.stringContaining('Google'),
-      expect.stringContaining('PlayStation'),
-    ])
+    await expect
+      .poll(() => tiles.allInnerTexts())
+      .toEqual([expect.stringContaining('Google'), expect.stringContaining('PlayStation')])
     await page.getByRole('searchbox').fill('nada')
     await page.getByText('Ninguna marca se llama así').waitFor()
   })

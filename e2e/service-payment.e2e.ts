@@ -71,7 +71,7 @@ describe('a cashier collects a bill', () => {
     await button('CFE').waitFor()
     expect(await button('Dish').count()).toBe(0)
     await search.fill('DISH')
-    expect(await billers().getByRole('button').count()).toBe(1)
+    await expect.poll(() => billers().getByRole('button').count()).toBe(1)
     await search.press('Enter')
     await page.getByLabel('Número de cuenta').fill('51234560')
     await picture('bill-2-reference')

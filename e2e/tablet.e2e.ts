@@ -33,8 +33,9 @@ test('nothing made for the keyboard is in the way of fingers, and all it does ca
   expect(await faultsOf(page, 'tablet', [pay])).toEqual([])
 
   await till.button('Más acciones de la cuenta').tap()
-  const acts = await page.getByRole('menuitem').allInnerTexts()
-  expect(acts).toEqual(expect.arrayContaining(['Dar descuento', 'Consultar precio']))
+  await expect
+    .poll(() => page.getByRole('menuitem').allInnerTexts())
+    .toEqual(expect.arrayContaining(['Dar descuento', 'Consultar precio']))
   await page.getByRole('menuitem', { name: 'Consultar precio' }).tap()
   await page.getByRole('dialog', { name: 'Consultar precio' }).waitFor()
   await untouched('price check')

@@ -169,7 +169,7 @@ describe('the till’s keys', () => {
       await page.getByRole('dialog', { name: title }).waitFor()
       // A key with a dialog over it has no meaning.
       await press('F12')
-      expect(await till.dialog().count(), key).toBe(1)
+      await expect.poll(() => till.dialog().count(), { message: key }).toBe(1)
       if (key === 'F1') {
         await settled(page)
         await visit.picture('keys-1-page')

@@ -122,6 +122,7 @@ async function seesForgeries() {
     `export const issued = Grant.issue('public', { requestId: '' })`,
     'export const text = 1 as unknown as string',
     'export const late = async () => { await database.write(g, act); return database.read(g, look) }',
+    'expect(await rows.allInnerTexts()).toEqual([])',
   ]
   const dir = await mkdtemp(path.join(tmpdir(), 'mostrador-forgeries-'))
   try {
