@@ -2946,7 +2946,7 @@ grant select on reporting.goods_lines to mostrador_api;
 -- app.is_admin() returns boolean to mostrador_api, mostrador_worker
 -- app.is_operator() returns boolean to mostrador_api, mostrador_worker
 -- app.is_restored() returns boolean
--- app.is_spread() returns boolean
+-- app.is_spread() returns boolean to mostrador_api, mostrador_worker
 -- app.keep_answer(p_merchant uuid, p_route text, p_key text, p_fingerprint bytea, p_body text) returns void security definer to mostrador_api
 -- app.keep_answer_at_coordinator(p_merchant uuid, p_route text, p_key text, p_fingerprint bytea, p_body text) returns void security definer to mostrador_api
 -- app.lead_key_to(p_merchant uuid, p_route text, p_key text, p_resource uuid) returns void security definer to mostrador_api

@@ -107,6 +107,8 @@ export const Environment = Type.Object({
   DATABASE_ADMIN_URL: Type.Optional(DatabaseAddress),
   // The worker's login at PostgreSQL itself. Given: the two URLs above lead through a pooler in transaction mode.
   DATABASE_DIRECT_URL: Type.Optional(DatabaseAddress),
+  // The API's login at a standby server, which reads reports and files.
+  DATABASE_REPLICA_URL: Type.Optional(DatabaseAddress),
   DATABASE_POOL_SIZE: Type.Integer({
     default: 16,
     minimum: 2,
@@ -284,6 +286,7 @@ export function parseConfig(environment: NodeJS.ProcessEnv, required: readonly N
     workerUrl: env.DATABASE_WORKER_URL,
     adminUrl: env.DATABASE_ADMIN_URL,
     directUrl: env.DATABASE_DIRECT_URL,
+    replicaUrl: env.DATABASE_REPLICA_URL,
     poolSize: env.DATABASE_POOL_SIZE,
     dataDir: path.resolve(env.MOSTRADOR_DATA_DIR),
     auditSeals: path.resolve(

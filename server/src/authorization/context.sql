@@ -93,5 +93,5 @@ end $$;
 grant execute on function
   app.set_local(text, text), app.creatable_sets(), app.readable_sets(), app.updatable_sets(), app.deletable_sets(),
   app.account_id(), app.request_id(), app.trace_parent(), app.terminal_id(), app.session_id(), app.acts_by_key(),
-  app.merchant_ids(), app.platform_id(), app.is_operator(), app.is_admin(), app.oversees(uuid)
+  app.merchant_ids(), app.platform_id(), app.is_operator(), app.is_admin(), app.oversees(uuid), app.is_spread()
   to mostrador_api, mostrador_worker;

@@ -7,6 +7,7 @@ import { type Config, ConfigError, parseConfig } from '../config.ts'
 import { startedServer } from '../database/embedded/launch.ts'
 import { connectionFaultOf, type Examination, examineDatabase } from '../database/examine.ts'
 import { loginsOf } from '../database/login.ts'
+import { replicaStateOf } from '../database/replica-state.ts'
 import { databaseFindings } from '../doctor/database.ts'
 import { error, errorFrom, type Finding } from '../doctor/finding.ts'
 import { certificateFinding, configurationFindings, diskFindings, serverFinding } from '../doctor/machine.ts'
@@ -19,6 +20,7 @@ import {
   unusedTargetFinding,
 } from '../doctor/outside.ts'
 import { queueFindings } from '../doctor/queue.ts'
+import { replicaFinding } from '../doctor/replica.ts'
 import { createLogger } from '../logger.ts'
 import { monitoringService } from '../platform/monitoring/service.ts'
 import { Problem } from '../problem/problem.ts'
@@ -74,6 +76,9 @@ export async function examined(environment: NodeJS.ProcessEnv): Promise<Finding[
     ...findings,
     ...(fault === undefined ? [] : [fault]),
     ...(found === undefined ? [] : databaseFindings(found)),
+    ...(urls === undefined || found === undefined || config.replicaUrl === undefined
+      ? []
+      : [replicaFinding(await replicaStateOf({ ...urls, replicaUrl: config.replicaUrl }))]),
     await serverFinding(config.host, config.port),
     ...(urls === undefined || found === undefined || found.standing.kind === 'unprepared'
       ? []

@@ -1,4 +1,5 @@
-import { type CommitJournal, createDatabase, type Database } from '../database/database.ts'
+import { createDatabase, type Database } from '../database/database.ts'
+import type { CommitJournal } from '../database/transaction.ts'
 import type { ComposeOptions } from './options.ts'
 
 /** At three times the load that the database can take, a queued transaction then waits for about three times as long. */
@@ -30,6 +31,11 @@ export function databaseOf({
     ...(connectTimeoutMs !== undefined && { connectTimeoutMs }),
     ...(sheds && { shedAfterMs: usualShedAfterMs }),
     journal,
+    replicaUrl: config.replicaUrl,
+    onReplica: (fault) =>
+      fault === undefined
+        ? logger.info('reports are read on the replica again')
+        : logger.warn({ fault }, 'reports are read on the primary, because the replica cannot be used'),
     onError: (error) => logger.warn({ err: error }, 'database connection lost'),
   })
 }

@@ -35,6 +35,7 @@ export function metricsOf({
     gauges: async () => [...(await gauges()), ...(await backupGauges(backups))],
     meanings: { ...gaugeMeanings, ...ownMeanings, ...(backups !== undefined && backupGaugeMeanings) },
     pool: database.load,
+    usesReplica: database.usesReplica,
     outage: database.outage,
     // Busy is no outage: another request gets the next connection.
     outages: Object.keys(outageWords).filter((reason) => reason !== 'busy'),

@@ -8,6 +8,7 @@ export type Check =
   | 'privileges'
   | 'copies'
   | 'places'
+  | 'replica'
   | 'clock'
   | 'server'
   | 'queue'

@@ -4,6 +4,7 @@ import { clockFinding, placesFinding } from './database.ts'
 import { diskFinding, validityFinding } from './machine.ts'
 import { archiveFinding, backupAgeFinding } from './outside.ts'
 import { queueFindings } from './queue.ts'
+import { replicaFinding } from './replica.ts'
 
 const gigabyte = 1024 ** 3
 const hour = 3_600_000
@@ -112,4 +113,15 @@ test.each<[string, Record<string, number>, string[]]>([
   const found = queueFindings(gauges)
   expect(found.map(({ state }) => state)).toEqual(states)
   for (const { state, todo } of found) expect(todo === undefined).toBe(state === 'ok')
+})
+
+test.each([
+  [{}, 'ok', /reads the reports/],
+  [{ missingBytes: 300 * 1024 ** 2 }, 'warning', /lacks 300 MB of changes\. The primary reads/],
+  [{ isStandby: false }, 'warning', /is a primary itself/],
+  [{ isOfDatabase: false }, 'warning', /of another database/],
+  [{ fault: 'DATABASE_REPLICA_URL: nothing answers. Start it.' }, 'warning', /nothing answers\. The primary/],
+])('a replica with %o: %s', (given, state, text) => {
+  const usual = { isOfDatabase: true, isStandby: true, missingBytes: 1_000 }
+  expect(replicaFinding({ ...usual, ...given })).toMatchObject({ state, text: expect.stringMatching(text) })
 })

@@ -14,6 +14,8 @@ export interface MetricsOptions {
   readonly meanings: Readonly<Record<string, string>>
   /** Connections of the pool for requests. */
   readonly pool: () => { readonly total: number; readonly idle: number; readonly waiting: number }
+  /** Whether reports are read on the replica; undefined without one. */
+  readonly usesReplica: () => boolean | undefined
   /** Why the last transactions failed. */
   readonly outage: () => string | undefined
   /** All possible reasons. */
@@ -85,7 +87,7 @@ function measureRequests(server: FastifyInstance, registry: Registry): void {
 
 function measureDatabase(
   registry: Registry,
-  { pool, outage, outages }: Pick<MetricsOptions, 'pool' | 'outage' | 'outages'>,
+  { pool, usesReplica, outage, outages }: Pick<MetricsOptions, 'pool' | 'usesReplica' | 'outage' | 'outages'>,
 ): void {
   const connections = new Gauge({
     name: 'mostrador_database_connections',
@@ -99,6 +101,16 @@ function measureDatabase(
       connections.set({ state: 'waiting' }, waiting)
     },
   })
+  if (usesReplica() !== undefined) {
+    const replica: Gauge = new Gauge({
+      name: 'mostrador_database_replica_used',
+      help: 'Whether reports are read on the replica: 0 while it is behind or does not answer, and the primary reads them',
+      registers: [registry],
+      collect() {
+        replica.set(usesReplica() ? 1 : 0)
+      },
+    })
+  }
   const faults = new Gauge({
     name: 'mostrador_database_outage',
     help: 'Whether transactions of the last seconds failed for this reason: 1 or 0',

@@ -1,0 +1,157 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '../src/database/embedded/launch.ts'
+import { loginsOf } from '../src/database/login.ts'
+import { migrate } from '../src/database/migrate.ts'
+import { contextSettings } from '../src/database/replica.ts'
+import { openProduct, type RunningProduct } from './app.ts'
+import { ask, databaseOf, openDatabase } from './cluster.ts'
+import { patient } from './patience.ts'
+import { type Standby, startStandby } from './standby.ts'
+import { type Shop, type Tills, tillsOf } from './till.ts'
+
+const token = 'a-token-that-only-the-monitor-knows-1'
+const name = 'mostrador'
+let dir: string
+let primary: EmbeddedPostgres
+let standby: Standby
+let there: pg.Pool
+let app: RunningProduct
+let tills: Tills
+let shop: Shop
+let other: Shop
+let coffee: string
+
+beforeAll(async () => {
+  dir = await mkdtemp(path.join(tmpdir(), 'mostrador-primary-'))
+  primary = await startEmbeddedPostgres({ dir, settings: { fsync: 'off' } })
+  await ask(primary.url, `create database ${name}`)
+  const url = databaseOf(primary.url, name)
+  await migrate(url, loginsOf(url).passwords)
+  standby = await startStandby(primary)
+  there = new pg.Pool({ connectionString: databaseOf(standby.url, name), max: 2 })
+  there.on('error', () => {})
+  app = await openProduct(openDatabase([primary.url], name), {
+    DATABASE_REPLICA_URL: loginsOf(databaseOf(standby.url, name)).apiUrl,
+    MOSTRADOR_METRICS_TOKEN: token,
+  })
+  tills = tillsOf(app)
+  shop = await tills.shop()
+  other = await tills.shop()
+  coffee = await tills.product(shop.store, { priceCentavos: 4_650 })
+}, patient(120_000))
+afterAll(async () => {
+  await app?.close()
+  await there?.end()
+  await standby?.remove()
+  await primary?.stop()
+  await rm(dir, { recursive: true, force: true })
+})
+
+const report = (who = shop.manager) => app.call(who, 'GET', '/pos/reports/sales?by=day')
+const sold = async (who?: typeof shop.manager): Promise<number> =>
+  (await report(who)).body.totals.totalCentavos
+const sell = () => tills.sale(shop.cashier, [{ variantId: coffee }])
+const used = async (): Promise<number> => {
+  const { text } = await app.call(undefined, 'GET', '/metrics', undefined, {
+    authorization: `Bearer ${token}`,
+  })
+  return Number(/^mostrador_database_replica_used (.*)$/m.exec(text)?.[1])
+}
+/** When the product last read at the standby. */
+const lastReadThere = async (): Promise<string | null> =>
+  (
+    await there.query(
+      `select max(state_change)::text as at from pg_stat_activity where application_name = 'mostrador-reports'`,
+    )
+  ).rows[0].at
+/** The replica is asked again some seconds after it could not be used. */
+const usedAgain = () =>
+  expect
+    .poll(async () => ((await report()).status === 200 ? used() : undefined), {
+      timeout: patient(30_000),
+      interval: 500,
+    })
+    .toBe(1)
+
+test('a report is read at the standby, with all that was sold before it was asked for', async () => {
+  for (let sales = 1; sales <= 20; sales++) {
+    await sell()
+    const before = await lastReadThere()
+    expect(await sold()).toBe(sales * 4_650)
+    expect(await lastReadThere()).not.toBe(before)
+  }
+  expect(await used()).toBe(1)
+})
+
+test('a file is read there as well, and what a till does is not', async () => {
+  const before = await lastReadThere()
+  await app.call(shop.cashier, 'GET', `/pos/products?storeId=${shop.store.id}`)
+  expect(await lastReadThere()).toBe(before)
+  const file = await app.call(shop.manager, 'GET', '/pos/reports/sales/export?by=day&format=csv')
+  expect(file.status, file.text).toBe(200)
+  expect(await lastReadThere()).not.toBe(before)
+})
+
+test('it shows the caller what is theirs, and nothing of others', async () => {
+  const before = await lastReadThere()
+  expect(await sold(other.manager)).toBe(0)
+  expect(await lastReadThere()).not.toBe(before)
+  const foreign = await app.call(other.manager, 'GET', `/pos/reports/sales?by=day&storeId=${shop.store.id}`)
+  expect(foreign.status).toBeGreaterThanOrEqual(403)
+  const guest = await app.call(undefined, 'GET', '/pos/reports/sales?by=day')
+  expect(guest.status).toBe(401)
+})
+
+test('the caller whom the primary settles is the caller at the standby, to the last setting', async () => {
+  const source = await readFile('server/src/authorization/authenticate.sql', 'utf8')
+  const set = [...source.matchAll(/app\.set_local\('(app\.[a-z_]+)'/g)].map((each) => each[1])
+  expect(new Set(contextSettings)).toEqual(new Set(set))
+})
+
+test('a standby that is behind is not believed: the primary reads, and decides who may', async () => {
+  await usedAgain()
+  const gone = await app.world.member(shop.store, 'supervisor')
+  expect((await report(gone)).status).toBe(200)
+  const before = await sold()
+  await there.query('select pg_wal_replay_pause()')
+  try {
+    await app.call(shop.manager, 'DELETE', `/pos/memberships/${gone.membershipId}`)
+    expect((await report(gone)).status).toBeGreaterThanOrEqual(401)
+    await sell()
+    expect(await sold()).toBe(before + 4_650)
+    expect(await used()).toBe(0)
+  } finally {
+    await there.query('select pg_wal_replay_resume()')
+  }
+  await usedAgain()
+})
+
+test('without the standby the primary reads, until it is back', async () => {
+  await usedAgain()
+  const before = await sold()
+  await standby.stop()
+  await sell()
+  expect(await sold()).toBe(before + 4_650)
+  expect(await used()).toBe(0)
+  await standby.start()
+  await usedAgain()
+  expect(await sold()).toBe(before + 4_650)
+})
+
+test('an address that leads to a primary is told from a standby, and nothing is read there', async () => {
+  const second = await openProduct(openDatabase([primary.url], name), {
+    DATABASE_REPLICA_URL: app.apiUrl,
+    MOSTRADOR_METRICS_TOKEN: token,
+  })
+  try {
+    const answer = await second.call(shop.manager, 'GET', '/pos/reports/sales?by=day')
+    expect(answer.status).toBe(200)
+    expect(second.logLines.join('')).toContain('it is a primary itself, or was promoted')
+  } finally {
+    await second.stop()
+  }
+})
