@@ -37,8 +37,12 @@ test.each([
     [merchant.id, id],
   )
   const delivery = await idOf(
+    // The product may have made it by now, as a delivery that is due.
     `insert into events.webhook_deliveries (merchant_id, id, webhook_id, permission_set, event_id, status, finished_at)
-     select merchant_id, app.uuid_v7(), $1, permission_set, id, 'FAILED', now() from events.events where id = $2 returning id`,
+     select merchant_id, app.uuid_v7(), $1, permission_set, id, 'FAILED', now() from events.events where id = $2
+         on conflict (merchant_id, webhook_id, event_id)
+         do update set status = excluded.status, finished_at = excluded.finished_at, next_attempt_at = null
+     returning id`,
     [id, event],
   )
   const state = async () => [

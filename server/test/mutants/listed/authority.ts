@@ -86,4 +86,27 @@ const deciding = sabotages(
   ],
 )
 
-export const authoritySabotages = [...guard, ...deciding]
+const replica = sabotages(
+  'authority',
+  'server/src/database/replica.ts',
+  ['server/test/replica.test.ts'],
+  [
+    {
+      before: 'if (found.hasAll === true) break',
+      after: 'break',
+      breaks: 'a report has everything that was committed when it was asked for',
+    },
+    {
+      before: "  'app.overseen',\n",
+      after: '',
+      breaks: 'a standby reads as the caller whom the primary has settled',
+    },
+    {
+      before: "if (!found.isStandby) throw new Unfit('it is a primary itself, or was promoted')",
+      after: '',
+      breaks: 'nothing is read at a server that is not a standby',
+    },
+  ],
+)
+
+export const authoritySabotages = [...guard, ...deciding, ...replica]
