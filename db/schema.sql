@@ -3149,7 +3149,7 @@ grant select on reporting.goods_lines to mostrador_api;
 -- money.hold_settlement(p_id uuid) returns money.settlements
 -- money.imbalances() returns TABLE(merchant_id uuid, fault text, expected bigint, found bigint) security definer to mostrador_worker
 -- money.next_settlement_statuses(p_status text) returns text[] to mostrador_api
--- money.open_bank_account(p_merchant uuid, p_store uuid, p_id uuid, p_holder text, p_bank_code text, p_last_four text, p_fingerprint bytea, p_sealed bytea, p_sealed_key bytea) returns void
+-- money.open_bank_account(p_merchant uuid, p_store uuid, p_id uuid, p_holder text, p_bank_code text, p_last_four text, p_fingerprint bytea, p_sealed bytea, p_sealed_key bytea) returns money.bank_accounts
 -- money.open_settlements(p_merchant uuid) returns bigint
 -- money.open_wallet(p_merchant uuid) returns void
 -- money.post(p_merchant uuid, p_kind text, p_reference uuid, p_accounts text[], p_amounts bigint[], p_memo text) returns uuid
@@ -3157,13 +3157,13 @@ grant select on reporting.goods_lines to mostrador_api;
 -- money.report_deposit(p_deposit money.deposits) returns money.deposits security definer to mostrador_api
 -- money.request_settlement(p_new money.settlements) returns TABLE(made money.settlements, holder text, bank_code text, clabe_last_four text, account_status text) security definer to mostrador_api
 -- money.review_deposit(p_id uuid, p_status text, p_reason text) returns money.deposits security definer to mostrador_api
--- money.settle_bank_account(p_before money.bank_accounts, p_status text, p_reason text, p_is_attested boolean) returns void
+-- money.settle_bank_account(p_before money.bank_accounts, p_status text, p_reason text, p_is_attested boolean) returns money.bank_accounts
 -- money.settlement_holds(p_status text) returns boolean
 -- money.settlement_steps() returns TABLE(from_status text, to_status text, is_merchants boolean, posting text) to mostrador_api
 -- money.step_settlement(p_before money.settlements, p_status text, p_by_merchant boolean, p_reason text, p_tracking_key text) returns money.settlements
 -- money.use_transfer(p_kind text, p_tracking_key text, p_merchant uuid, p_id uuid) returns money.used_transfers
 -- money.withdraw_bank_accounts(p_merchant uuid) returns void
--- platform.add_bank_account(p_merchant uuid, p_store uuid, p_id uuid, p_holder text, p_bank_code text, p_last_four text, p_fingerprint bytea, p_sealed bytea, p_sealed_key bytea) returns TABLE(id uuid, is_new boolean) security definer to mostrador_api
+-- platform.add_bank_account(p_merchant uuid, p_store uuid, p_id uuid, p_holder text, p_bank_code text, p_last_four text, p_fingerprint bytea, p_sealed bytea, p_sealed_key bytea) returns TABLE(account money.bank_accounts, is_new boolean) security definer to mostrador_api
 -- platform.add_place(p_id text, p_nodes text[]) returns void
 -- platform.add_psp_credentials(p_new platform.psp_credentials) returns uuid security definer to mostrador_api
 -- platform.admin_assignments_seen(p_account uuid, p_merchant uuid) returns TABLE(account_id uuid, email text, name text, merchant_id uuid, merchant_name text, assigned_by uuid, assigned_at timestamp with time zone) security definer to mostrador_api
@@ -3192,7 +3192,7 @@ grant select on reporting.goods_lines to mostrador_api;
 -- platform.deactivate_psp_credentials(p_id uuid, p_fingerprint text) returns boolean
 -- platform.decide_act(p_event uuid, p_accepts boolean) returns void security definer to mostrador_worker
 -- platform.decide_act_as_admin(p_event uuid, p_accepts boolean) returns void security definer to mostrador_api
--- platform.decide_bank_account(p_id uuid, p_status text, p_reason text) returns void security definer to mostrador_api
+-- platform.decide_bank_account(p_id uuid, p_status text, p_reason text) returns money.bank_accounts security definer to mostrador_api
 -- platform.decide_given_up(p_id uuid, p_status text, p_reason text) returns void security definer to mostrador_api
 -- platform.derive_verification(p_merchant uuid) returns TABLE(before_status text, before_is_verified boolean, after_status text, after_is_verified boolean)
 -- platform.drop_assignment(p_account uuid, p_merchant uuid) returns boolean

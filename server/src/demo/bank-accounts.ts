@@ -25,7 +25,7 @@ export async function seedBankAccount(
     [at.merchantId, at.storeId],
   )
   const { rows } = await client.query(
-    'select id from platform.add_bank_account($1, $2, $3, $4, $5, $6, $7, $8, $9)',
+    'select (account).id from platform.add_bank_account($1, $2, $3, $4, $5, $6, $7, $8, $9)',
     [
       at.merchantId,
       at.storeId,

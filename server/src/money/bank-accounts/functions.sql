@@ -5,20 +5,22 @@ create or replace function money.bank_account_status(p_status text, p_expires_at
   set search_path = pg_catalog, pg_temp
 as $$ select case when p_status = 'VERIFIED' and p_expires_at <= now() then 'EXPIRED' else p_status end $$;
 
--- Sets the status of an account and emits the event. The caller has checked the permission.
+-- Sets the status of an account and emits the event. The caller has checked the permission. Returns the account as it is now.
 create or replace function money.settle_bank_account(p_before money.bank_accounts, p_status text, p_reason text,
-    p_is_attested boolean) returns void
+    p_is_attested boolean) returns money.bank_accounts
   language plpgsql volatile
   set search_path = pg_catalog, pg_temp
 as $$
 declare
   v_verified_at timestamptz := case when p_status = 'VERIFIED' then now() end;
+  v_after money.bank_accounts;
 begin
   begin
     update money.bank_accounts a
        set status = p_status, decided_by = app.account_id(), decided_at = app.clock(), reason = p_reason,
            is_attested = p_is_attested, verified_at = v_verified_at, expires_at = v_verified_at + interval '12 months'
-     where a.merchant_id = p_before.merchant_id and a.id = p_before.id;
+     where a.merchant_id = p_before.merchant_id and a.id = p_before.id
+    returning a.* into v_after;
   exception when unique_violation then
     perform app.refuse('duplicate_value',
       'The merchant has added this account again since it was rejected. Decide on the new one.',
@@ -30,6 +32,7 @@ begin
   perform events.emit(p_before.merchant_id, null, p_before.permission_set,
     case p_status when 'VERIFIED' then 'bank_account.verified' else 'bank_account.rejected' end,
     jsonb_build_object('bankAccountId', p_before.id, 'status', p_status));
+  return v_after;
 end $$;
 
 -- Locks an account for a decision, with its current status and its merchant's facts. Nobody decides on an
@@ -75,20 +78,24 @@ begin
    where a.merchant_id = p_merchant and a.status in ('VERIFIED', 'EXPIRED');
 end $$;
 
--- Adds an account. The caller has checked the permission.
+-- Adds an account, and returns it. The caller has checked the permission.
 create or replace function money.open_bank_account(p_merchant uuid, p_store uuid, p_id uuid, p_holder text, p_bank_code text,
-    p_last_four text, p_fingerprint bytea, p_sealed bytea, p_sealed_key bytea) returns void
+    p_last_four text, p_fingerprint bytea, p_sealed bytea, p_sealed_key bytea) returns money.bank_accounts
   language plpgsql volatile
   set search_path = pg_catalog, pg_temp
 as $$
+declare
+  v_made money.bank_accounts;
 begin
-  insert into money.bank_accounts (merchant_id, id, permission_set, holder, bank_code, clabe_last_four, fingerprint, sealed,
+  insert into money.bank_accounts as a (merchant_id, id, permission_set, holder, bank_code, clabe_last_four, fingerprint, sealed,
                                  sealed_key, added_by)
   values (p_merchant, p_id, authz.open_portfolio(p_merchant, p_store), p_holder, p_bank_code, p_last_four, p_fingerprint,
-          p_sealed, p_sealed_key, app.account_id());
+          p_sealed, p_sealed_key, app.account_id())
+  returning a.* into v_made;
   perform audit.record('bank_account.added', 'bank_account', p_id::text, null, jsonb_build_object(
     'holder', p_holder, 'bankCode', p_bank_code, 'clabeLastFour', p_last_four), p_merchant, p_store);
   perform events.emit(p_merchant, null, null, 'bank_account.added', jsonb_build_object('bankAccountId', p_id));
+  return v_made;
 end $$;
 
 -- Expires an account past its twelve months. Returns false when it was not due.

@@ -1,7 +1,7 @@
 import type { StoreActor } from '../../authorization/principal.ts'
 import type { PageRange } from '../../collections/page.ts'
 import type { Scope } from '../../collections/scope.ts'
-import { type Sql, sql } from '../../database/sql.ts'
+import { sql } from '../../database/sql.ts'
 import type { Tx } from '../../database/tx.ts'
 import type { BankAccount, QueuedBankAccount } from './schema.ts'
 
@@ -28,10 +28,12 @@ export function add(
   tx: Tx<'store:manager'>,
   { merchantId, storeId }: StoreActor,
   of: SealedAccount,
-): Promise<{ id: string; isNew: boolean }> {
-  return tx.one(sql<{ id: string; isNew: boolean }>`
-    select id, is_new as "isNew" from platform.add_bank_account(${merchantId}, ${storeId}, ${of.id}, ${of.holder}, ${of.bankCode},
-      ${of.lastFour}, ${of.fingerprint}, ${of.sealed}, ${of.sealedKey})`)
+): Promise<Stored<BankAccount> & { isNew: boolean }> {
+  return tx.one(sql<Stored<BankAccount> & { isNew: boolean }>`
+    select ${columns}, a.is_new as "isNew"
+      from (select (added.account).*, added.is_new
+              from platform.add_bank_account(${merchantId}, ${storeId}, ${of.id}, ${of.holder}, ${of.bankCode},
+                     ${of.lastFour}, ${of.fingerprint}, ${of.sealed}, ${of.sealedKey}) added) a`)
 }
 
 /**
@@ -43,29 +45,19 @@ export function bankAccounts(
   scope: Scope,
   { limit, after }: PageRange,
 ): Promise<Stored<BankAccount>[]> {
-  const conditions = own(scope)
+  const conditions = [
+    sql`a.merchant_id = any (${scope.merchantIds}::uuid[])`,
+    sql`a.permission_set = any ((select app.readable_sets())::int[])`,
+  ]
   if (after !== undefined) conditions.push(sql`a.id < ${after.id}::uuid`)
   return tx.rows(sql<Stored<BankAccount>>`
     select ${columns} from money.bank_accounts a where ${sql.join(conditions, sql` and `)}
      order by a.id desc limit ${limit}`)
 }
 
-/** @throws Problem `not_found` */
-export function bankAccount(tx: Tx<'rows'>, scope: Scope, id: string): Promise<Stored<BankAccount>> {
-  const conditions = [...own(scope), sql`a.id = ${id}`]
-  return tx.one(sql<Stored<BankAccount>>`
-    select ${columns} from money.bank_accounts a where ${sql.join(conditions, sql` and `)}`)
-}
-
-function own({ merchantIds }: Scope): Sql[] {
-  return [
-    sql`a.merchant_id = any (${merchantIds}::uuid[])`,
-    sql`a.permission_set = any ((select app.readable_sets())::int[])`,
-  ]
-}
-
-const queuedColumns = sql`${columns}, a.is_attested as "isAttested", a.added_by as "addedBy",
-  a.decided_by as "decidedBy", jsonb_build_object('id', m.id, 'name', coalesce(m.trade_name, m.name)) as merchant`
+const decidedColumns = sql`${columns}, a.is_attested as "isAttested", a.added_by as "addedBy", a.decided_by as "decidedBy"`
+const queuedColumns = sql`${decidedColumns},
+  jsonb_build_object('id', m.id, 'name', coalesce(m.trade_name, m.name)) as merchant`
 
 /** Accounts of the merchants that the caller oversees, oldest first. */
 export function queue(
@@ -99,10 +91,9 @@ export function decide(
   tx: Tx<'platform:operator'>,
   id: string,
   decision: { readonly status: string; readonly reason?: string | undefined },
-): Promise<unknown> {
-  return tx.rows(
-    sql`select platform.decide_bank_account(${id}, ${decision.status}, ${decision.reason ?? null})`,
-  )
+): Promise<Omit<Stored<QueuedBankAccount>, 'merchant'>> {
+  return tx.one(sql<Omit<Stored<QueuedBankAccount>, 'merchant'>>`
+    select ${decidedColumns} from platform.decide_bank_account(${id}, ${decision.status}, ${decision.reason ?? null}) a`)
 }
 
 /** Expires accounts past their twelve months, at most `limit`; returns how many. */

@@ -64,8 +64,8 @@ export function bankAccountsService({ database, sealer }: Dependencies) {
     const holder = order.holder.trim().replace(/\s+/g, ' ')
     const of = { holder, ...(await seal(order.clabe, merchantId)) }
     return database.write(grant, async (tx) => {
-      const made = await queries.add(tx, tx.storeActor(), of)
-      return { account: view(await queries.bankAccount(tx, scopeOf(tx), made.id)), isNew: made.isNew }
+      const { isNew, ...account } = await queries.add(tx, tx.storeActor(), of)
+      return { account: view(account), isNew }
     })
   }
 
@@ -133,16 +133,13 @@ export function bankAccountsService({ database, sealer }: Dependencies) {
     decision: Decision,
   ): Promise<QueuedBankAccount> =>
     database.write(grant, async (tx) => {
-      const needsReason = decision.status === 'REJECTED' && decision.reason === undefined
       // Absence is reported before faults of the decision.
-      if (needsReason) {
-        await queries.queued(tx, id)
+      const { merchant } = await queries.queued(tx, id)
+      if (decision.status === 'REJECTED' && decision.reason === undefined)
         throw new Problem('invalid_request', {
           errors: [{ path: '/reason', message: 'is required to reject an account' }],
         })
-      }
-      await queries.decide(tx, id, decision)
-      return view(await queries.queued(tx, id))
+      return view({ ...(await queries.decide(tx, id, decision)), merchant })
     })
 
   return { add, seal, open, bankAccounts, queue, ofMerchant, decide }

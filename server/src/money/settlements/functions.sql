@@ -59,7 +59,7 @@ begin
 end $$;
 
 -- Refuses a payout to a merchant that is not verified, whatever it may sell, or to an account without a
--- current verification. The rows read here stay locked until the transaction ends.
+-- current verification. Neither can be lost before the transaction ends.
 create or replace function money.assert_may_be_paid(p_merchant uuid, p_bank_account uuid, p_may_wait boolean) returns void
   language plpgsql volatile
   set search_path = pg_catalog, pg_temp
@@ -68,12 +68,14 @@ declare
   v_is_verified boolean;
   v_status text;
 begin
+  -- Shared with all that rely on the verification; whoever withdraws it holds this lock alone, before any row.
+  perform pg_advisory_xact_lock_shared(app.authority_key(p_merchant));
   select money.bank_account_status(a.status, a.expires_at) into v_status from money.bank_accounts a
    where a.merchant_id = p_merchant and a.id = p_bank_account for share;
   if not found then
     perform app.refuse('not_found', 'The bank account does not exist.');
   end if;
-  select m.is_verified into v_is_verified from platform.merchants m where m.id = p_merchant for share;
+  select m.is_verified into v_is_verified from platform.merchants m where m.id = p_merchant;
   if not v_is_verified then
     perform app.refuse('merchant_unverified', 'The merchant has to be verified before payouts.');
   elsif v_status <> 'VERIFIED' and not (p_may_wait and v_status = 'PENDING') then

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type App, startProduct } from '../../../test/app.ts'
+import { lockWaits } from '../../../test/lock-waits.ts'
+import { patient } from '../../../test/patience.ts'
 import { settlementShop, trackingKey } from '../../../test/settlement-shop.ts'
 import type { Person } from '../../../test/world.ts'
 
@@ -82,6 +84,30 @@ describe('money goes', () => {
     }
     await set('VERIFIED', '1 month')
     expect((await shops.decide(operator, body.id, 'PAID', { claveRastreo: trackingKey() })).status).toBe(200)
+  })
+
+  test.each([
+    ['REQUESTED', 'APPROVED'],
+    ['PROCESSING', 'PAID'],
+  ])('a payout that is %s waits for a withdrawn verification, and is not %s', async (from, to) => {
+    const of = await shops.shop()
+    const id = await shops.settlementIn(from, of)
+    const withdrawing = await app.admin.connect()
+    let paying: ReturnType<typeof shops.decide>
+    try {
+      await withdrawing.query('begin')
+      await withdrawing.query('select app.lock_authority($1)', [of.store.merchantId])
+      await withdrawing.query(`select platform.set_verification($1, 'LAPSED')`, [of.store.merchantId])
+      paying = shops.decide(operator, id, to)
+      await expect
+        .poll(() => lockWaits(app.name, 'money.decide_settlement'), { timeout: patient(10_000) })
+        .toBeGreaterThan(0)
+      await withdrawing.query('commit')
+    } finally {
+      withdrawing.release()
+    }
+    expect(await paying).toMatchObject({ status: 403, body: { code: 'merchant_unverified' } })
+    expect((await shops.decide(operator, id, from === 'REQUESTED' ? 'REJECTED' : 'FAILED')).status).toBe(200)
   })
 
   test('go only to the merchant’s own bank accounts: another’s is answered as absent', async () => {

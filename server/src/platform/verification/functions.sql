@@ -228,7 +228,7 @@ end $$;
 -- queues the recomputation of the verification.
 create or replace function platform.add_bank_account(p_merchant uuid, p_store uuid, p_id uuid, p_holder text, p_bank_code text,
     p_last_four text, p_fingerprint bytea, p_sealed bytea, p_sealed_key bytea)
-  returns table (id uuid, is_new boolean)
+  returns table (account money.bank_accounts, is_new boolean)
   language plpgsql volatile security definer
   set search_path = pg_catalog, pg_temp
 as $$
@@ -247,7 +247,7 @@ begin
       perform app.refuse('duplicate_value', 'This account exists with another holder''s name.',
         jsonb_build_object('field', 'clabe', 'bankAccountId', v_known.id));
     end if;
-    return query select v_known.id, false;
+    return query select v_known, false;
     return;
   end if;
   if v_facts.locked_at is not null then
@@ -257,15 +257,15 @@ begin
     perform app.refuse('bank_accounts_pending', 'Wait until the platform has decided on the pending accounts.');
   end if;
 
-  perform money.open_bank_account(p_merchant, p_store, p_id, p_holder, p_bank_code, p_last_four, p_fingerprint, p_sealed,
+  v_known := money.open_bank_account(p_merchant, p_store, p_id, p_holder, p_bank_code, p_last_four, p_fingerprint, p_sealed,
     p_sealed_key);
   perform platform.queue_recompute(p_merchant);
-  return query select p_id, true;
+  return query select v_known, true;
 end $$;
 
 -- An operator's decision on an account. The fifth rejection since the last unlock locks the merchant's
--- verification.
-create or replace function platform.decide_bank_account(p_id uuid, p_status text, p_reason text) returns void
+-- verification. Returns the account as it is now.
+create or replace function platform.decide_bank_account(p_id uuid, p_status text, p_reason text) returns money.bank_accounts
   language plpgsql volatile security definer
   set search_path = pg_catalog, pg_temp
 as $$
@@ -292,13 +292,14 @@ begin
     perform app.refuse('invalid_transition', 'The account was rejected. The merchant may add it again.',
       jsonb_build_object('bankAccountStatus', v_account.status));
   end if;
-  perform money.settle_bank_account(v_account, p_status, p_reason, false);
+  v_account := money.settle_bank_account(v_account, p_status, p_reason, false);
   if p_status = 'REJECTED' then
     update platform.verifications v
        set rejections = v.rejections + 1, locked_at = case when v.rejections + 1 >= 5 then clock_timestamp() end
      where v.merchant_id = v_merchant;
   end if;
   perform platform.queue_recompute(v_merchant);
+  return v_account;
 end $$;
 
 -- Expires accounts past their twelve months, in batches; returns how many. The verification of each merchant
