@@ -91,7 +91,7 @@ describe('a cashier sells airtime', () => {
     const authorization = await page.getByTestId('authorization').innerText()
     expect(authorization).toMatch(/^\d{6,}$/)
     const receipt = page.getByRole('complementary', { name: 'Recarga' })
-    expect(await receipt.innerText()).toContain(authorization)
+    await expect.poll(() => receipt.innerText()).toContain(authorization)
     await page.getByRole('status').getByText('$100.00', { exact: true }).waitFor()
     await receipt.getByRole('button', { name: 'Enviar ticket' }).click()
     const link = page.getByRole('dialog').getByRole('link', { name: 'Abrir WhatsApp' })
@@ -115,7 +115,7 @@ describe('a cashier sells airtime', () => {
     await page.getByText(/El número no es válido/).waitFor()
     await page.getByText('Devuelve al cliente $100.00').waitFor()
     await page.getByRole('button', { name: 'Corregir y reintentar' }).click()
-    expect(await page.getByLabel('Número celular').inputValue()).toBe('55 1234 5602')
+    await expect.poll(() => page.getByLabel('Número celular').inputValue()).toBe('55 1234 5602')
     expect(await salesTo('5512345602')).toMatchObject([{ status: 'FAILED' }])
   })
 

@@ -140,7 +140,9 @@ test('a supervisor adds a cashier on a phone, and sees only what they may do', a
   await page.getByRole('button', { name: 'Agregar', exact: true }).click()
   const handing = page.getByRole('dialog', { name: 'Entrega estos datos a Ximena Paz' })
   await handing.waitFor()
-  expect(await handing.getByRole('textbox', { name: 'Código', exact: true }).inputValue()).toBe('XIMENA')
+  await expect
+    .poll(() => handing.getByRole('textbox', { name: 'Código', exact: true }).inputValue())
+    .toBe('XIMENA')
   await visit.picture('cashier-10-phone-hand-over')
   expect(await faultsOnPhone(page)).toEqual([])
   await handing.getByRole('button', { name: 'Listo' }).click()

@@ -161,5 +161,7 @@ test('a cashier can view the catalog, and sees why they cannot change it', async
   const { page } = await demo.visitAs('cashier', { at: '/negocio/productos' })
   await page.getByRole('cell', { name: /Arroz 1 kg/ }).waitFor()
   expect(await page.getByRole('checkbox').count()).toBe(0)
-  expect(await page.getByRole('button', { name: 'Excel' }).getAttribute('aria-disabled')).toBe('true')
+  await expect
+    .poll(() => page.getByRole('button', { name: 'Excel' }).getAttribute('aria-disabled'))
+    .toBe('true')
 })

@@ -86,9 +86,9 @@ test('a sold chip is activated once, and links to its sale', async () => {
   await page.getByText('Chip activado', { exact: true }).waitFor()
   await drawer.getByText('Activado', { exact: true }).first().waitFor()
   await picture('chips-5-activated')
-  expect(await drawer.getByRole('button', { name: 'Activar chip' }).getAttribute('aria-disabled')).toBe(
-    'true',
-  )
+  await expect
+    .poll(() => drawer.getByRole('button', { name: 'Activar chip' }).getAttribute('aria-disabled'))
+    .toBe('true')
   await drawer.getByRole('link', { name: 'Ver la venta' }).click()
   await page.getByRole('dialog').getByText('Chips entregados').waitFor()
 })
@@ -100,5 +100,5 @@ test('a cashier can find chips, and sees why they cannot import', async () => {
     .first()
     .waitFor()
   const button = page.getByRole('button', { name: 'Importar chips' })
-  expect(await button.getAttribute('aria-disabled')).toBe('true')
+  await expect.poll(() => button.getAttribute('aria-disabled')).toBe('true')
 })

@@ -32,7 +32,7 @@ test('a shop’s back office asks for the password before a dangerous act, and t
   await confirming.getByRole('button', { name: 'Confirmar' }).click()
   await page.getByRole('dialog', { name: 'Entrégale estos datos' }).waitFor()
   await confirming.waitFor({ state: 'detached' })
-  expect(await page.getByRole('textbox', { name: 'PIN', exact: true }).inputValue()).toBe('482913')
+  await expect.poll(() => page.getByRole('textbox', { name: 'PIN', exact: true }).inputValue()).toBe('482913')
   // The same request twice: refused, then carried out.
   expect(askedCount).toBe(2)
 })

@@ -62,7 +62,7 @@ describe('a cashier sells goods', () => {
       )?.[0] ?? ''
     await picture('goods-4-sold')
     await page.emulateMedia({ media: 'print' })
-    expect(await page.locator('.print-only').innerText()).toMatch(/Refresco de cola 600 ml/)
+    await expect.poll(() => page.locator('.print-only').innerText()).toMatch(/Refresco de cola 600 ml/)
     await picture('goods-5-paper')
     await page.emulateMedia({ media: 'screen' })
     await page.keyboard.press('Enter')
@@ -73,7 +73,7 @@ describe('a cashier sells goods', () => {
     await atTheTill()
     const { page } = visit
     const first = () => page.getByRole('group', { name: 'Productos' }).getByRole('button').first()
-    expect(await first().innerText()).toContain('Aceite vegetal')
+    await expect.poll(() => first().innerText()).toContain('Aceite vegetal')
     const [soap, beans] = [await manager.variantOf('Jabón'), await manager.variantOf('Frijol negro')]
     await page.evaluate(([key, counts]) => localStorage.setItem(key, counts), [
       `mostrador.oftenSold.${manager.storeId}`,
@@ -83,7 +83,7 @@ describe('a cashier sells goods', () => {
     await till.shelf()
     await till.withShift()
     await till.emptyCart()
-    expect(await first().innerText()).toContain('Jabón')
+    await expect.poll(() => first().innerText()).toContain('Jabón')
     await till.pick('Cloro')
     await till.button('Cobrar $17.50').click()
     await page.getByRole('dialog').getByRole('button', { name: 'Exacto' }).click()

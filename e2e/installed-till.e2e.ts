@@ -175,7 +175,7 @@ describe('the till as an installed app', () => {
     })
     const offer = till.button('Actualizar')
     await offer.waitFor({ timeout: patient(30_000) })
-    expect(await offer.getAttribute('aria-description')).toMatch(/Termina primero la venta/)
+    await expect.poll(() => offer.getAttribute('aria-description')).toMatch(/Termina primero la venta/)
     await offer.click({ force: true })
     await picture('offline-11-newer')
     expect(await page.evaluate(() => 'isOldPage' in window)).toBe(true)

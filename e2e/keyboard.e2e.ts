@@ -105,7 +105,7 @@ test('Escape closes the top layer first, then the one below', async () => {
   await picture('keyboard-3-question-over-record')
   await page.keyboard.press('Escape')
   await question.waitFor({ state: 'detached' })
-  expect(await record.getByLabel('Nombre').inputValue()).toBe('Bebidas')
+  await expect.poll(() => record.getByLabel('Nombre').inputValue()).toBe('Bebidas')
   await page.keyboard.press('Escape')
   await record.waitFor({ state: 'detached' })
 })

@@ -31,12 +31,12 @@ async function accept(link: string, place: string, name: string): Promise<Visit>
 test('an operator sees that only administrators choose owners and managers', async () => {
   const { page } = await merchantSeenBy('operator')
   const change = page.getByRole('button', { name: 'Cambiar quién lo dirige' })
-  expect(await change.getAttribute('aria-disabled')).toBe('true')
-  expect(await change.getAttribute('aria-description')).toMatch(/administra/)
+  await expect.poll(() => change.getAttribute('aria-disabled')).toBe('true')
+  await expect.poll(() => change.getAttribute('aria-description')).toMatch(/administra/)
   await page.getByRole('tab', { name: 'Asistencia' }).click()
   const invite = page.getByRole('button', { name: 'Invitar gerente' }).first()
-  expect(await invite.getAttribute('aria-disabled')).toBe('true')
-  expect(await invite.getAttribute('aria-description')).toMatch(/administra/)
+  await expect.poll(() => invite.getAttribute('aria-disabled')).toBe('true')
+  await expect.poll(() => invite.getAttribute('aria-description')).toMatch(/administra/)
 })
 
 test('an administrator invites a manager by a link that is shown once, and the manager runs the store', async () => {
@@ -83,7 +83,7 @@ test('an administrator transfers a merchant to another owner, and the former own
   await dialog.getByLabel('Nombre de la nueva persona').fill('Olivia Herrera')
   await dialog.getByLabel('Correo de la nueva persona').fill('owner@demo.mostrador.test')
   await dialog.getByLabel('Motivo').fill('Venta del negocio')
-  expect(await act.isDisabled()).toBe(true)
+  await expect.poll(() => act.isDisabled()).toBe(true)
   const asked = (await dialog.getByText(/^Escribe/).innerText()).match(/“(.+)”/)?.[1] ?? ''
   await dialog.getByLabel(/^Escribe/).fill(asked)
   await act.click()

@@ -95,7 +95,7 @@ describe('a cashier offline', () => {
     await till.button('Cobrar $57.00').click()
     await till.dialog().getByText('Tarjeta', { exact: true }).click()
     const charge = till.dialog().getByRole('button', { name: 'Cobrar $57.00' })
-    expect(await charge.getAttribute('aria-description')).toMatch(/hace falta la referencia/)
+    await expect.poll(() => charge.getAttribute('aria-description')).toMatch(/hace falta la referencia/)
     await picture('offline-3-card')
     await till.dialog().getByText('Efectivo', { exact: true }).click()
     await till.button('$100 Cambio $43.00').click()
@@ -103,9 +103,9 @@ describe('a cashier offline', () => {
     await page.getByText('$43.00').first().waitFor()
     await picture('offline-4-kept')
     await page.emulateMedia({ media: 'print' })
-    expect(await page.locator('.print-only').innerText()).toMatch(
-      /Comprobante provisional[\s\S]*No es el ticket/,
-    )
+    await expect
+      .poll(() => page.locator('.print-only').innerText())
+      .toMatch(/Comprobante provisional[\s\S]*No es el ticket/)
     await page.emulateMedia({ media: 'screen' })
     await page.keyboard.press('Enter')
     await page.getByText('Empieza una venta').waitFor()

@@ -114,7 +114,7 @@ describe('orders and their receipts', () => {
     await page.getByRole('button', { name: 'Todo lo que queda' }).click()
     await page.getByLabel('Motivo').fill('La tarjeta ya no existe')
     const way = page.getByLabel('Cómo se devuelve el dinero')
-    expect(await way.locator('option').first().innerText()).toBe('Como se pagó: tarjeta')
+    await expect.poll(() => way.locator('option').first().innerText()).toBe('Como se pagó: tarjeta')
     await way.selectOption('Todo en efectivo')
     await page.getByText(/quien autoriza lo verá/).waitFor()
     await picture('orders-8-other-way')

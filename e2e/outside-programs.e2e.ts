@@ -42,7 +42,7 @@ test('a manager adds a webhook for shifts, sees that it fails, and sends the eve
   await form.getByRole('button', { name: 'Guardar' }).click()
   await form.getByText('Escribe una dirección completa').waitFor()
   await form.getByText('Elige al menos un aviso.').waitFor()
-  expect(await form.getByLabel('Todo el negocio').isDisabled()).toBe(true)
+  await expect.poll(() => form.getByLabel('Todo el negocio').isDisabled()).toBe(true)
   await form.getByLabel('Dirección (URL)').fill(address)
   await form.getByLabel('Para qué es').fill('Contabilidad')
   await form.getByLabel('Turno abierto').check()
@@ -63,7 +63,7 @@ test('a manager adds a webhook for shifts, sees that it fails, and sends the eve
   await drawer.getByText(/Fallando desde/).waitFor()
   await picture('webhooks-4-failing')
   const again = drawer.getByRole('button', { name: 'Enviar otra vez: Turno abierto' })
-  expect(await again.getAttribute('aria-description')).toBe('Ya va en camino.')
+  await expect.poll(() => again.getAttribute('aria-description')).toBe('Ya va en camino.')
   expect(received.map(({ type }) => type)).toEqual(['shift.opened'])
 
   status = 204
@@ -140,7 +140,7 @@ test('a manager connects a provider account, checks its balance, and removes it'
 test('a cashier sees the connected accounts, and why they cannot add one', async () => {
   const { page } = await demo.visitAs('cashier', { at: '/negocio/conexiones' })
   const connect = page.getByRole('button', { name: 'Conectar cuenta' })
-  expect(await connect.getAttribute('aria-disabled')).toBe('true')
+  await expect.poll(() => connect.getAttribute('aria-disabled')).toBe('true')
   await page.goto('/negocio/webhooks')
   await page.getByRole('heading', { name: 'Aquí no puedes entrar' }).waitFor()
 })

@@ -60,7 +60,7 @@ describe('a cashier sells a gift PIN', () => {
     const next = page.getByRole('button', { name: /^Nueva venta/ })
     expect(await faultsOf(page, 'PIN', [change, page.getByTestId('pin'), next])).toEqual([])
     const receipt = page.getByRole('complementary', { name: 'Tarjeta o PIN' })
-    expect(await receipt.innerText()).toContain(masked)
+    await expect.poll(() => receipt.innerText()).toContain(masked)
     expect(await receipt.innerText()).not.toContain(code)
     await receipt.getByRole('button', { name: 'Enviar ticket' }).click()
     const link = page.getByRole('dialog').getByRole('link', { name: 'Abrir WhatsApp' })
@@ -75,13 +75,13 @@ describe('a cashier sells a gift PIN', () => {
     for (const width of ['58', '80']) {
       await page.getByRole('radiogroup', { name: 'Ancho del papel' }).getByText(`${width} mm`).click()
       await page.emulateMedia({ media: 'print' })
-      expect(await page.locator('.print-only').innerText()).toContain(code)
+      await expect.poll(() => page.locator('.print-only').innerText()).toContain(code)
       await picture(`pin-5-paper-${width}`)
       await page.emulateMedia({ media: 'screen' })
     }
 
     await page.keyboard.press('Escape')
-    expect(await page.getByTestId('pin').innerText()).toBe(code)
+    await expect.poll(() => page.getByTestId('pin').innerText()).toBe(code)
 
     await page.reload()
     await button('Netflix').waitFor()
@@ -92,11 +92,11 @@ describe('a cashier sells a gift PIN', () => {
       .first()
       .click()
     await page.getByTestId('pin').waitFor()
-    expect(await page.getByTestId('pin').innerText()).toBe(masked)
+    await expect.poll(() => page.getByTestId('pin').innerText()).toBe(masked)
     expect(await page.content()).not.toContain(code)
     await picture('pin-6-masked')
     const reprint = button('Reimprimir PIN')
-    expect(await reprint.getAttribute('aria-disabled')).toBe('true')
+    await expect.poll(() => reprint.getAttribute('aria-disabled')).toBe('true')
   })
 
   test('and copies it', async () => {
@@ -145,7 +145,7 @@ describe('a code whose answer is lost', () => {
     await heading('Venta exitosa: falta entregar el PIN').waitFor()
     await page.getByText(/Ya se mostró/).waitFor()
     await picture('pin-7-lost-answer')
-    expect(await button('Reimprimir PIN').getAttribute('aria-disabled')).toBe('true')
+    await expect.poll(() => button('Reimprimir PIN').getAttribute('aria-disabled')).toBe('true')
 
     const supervisor = await demo.open({ width: 1024, height: 768 })
     await signIn(supervisor, 'supervisor', '/caja?tab=pines')
@@ -179,7 +179,7 @@ describe('a code whose answer is lost', () => {
       await till.getByTestId('pin').waitFor({ state: 'detached' })
     }
     await open()
-    expect(await till.getByTestId('pin').innerText()).toBe(masked)
+    await expect.poll(() => till.getByTestId('pin').innerText()).toBe(masked)
     await till.getByRole('button', { name: 'Reimprimir PIN' }).click()
     await till.getByLabel('¿Por qué se muestra otra vez?').fill('Otra vez se atascó')
     await till.getByRole('button', { name: 'Reimprimir PIN' }).click()
@@ -233,5 +233,5 @@ test('behind another tab, announces its end and keeps its code unseen', async ()
   release()
   await page.getByText('El PIN de Apple quedó listo en la pestaña “Pines”').waitFor()
   await page.getByRole('tab', { name: /Pines/ }).click()
-  expect(await page.getByTestId('pin').innerText()).toMatch(inClear)
+  await expect.poll(() => page.getByTestId('pin').innerText()).toMatch(inClear)
 })

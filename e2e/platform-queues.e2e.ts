@@ -57,9 +57,9 @@ describe('the work queues of the platform', () => {
       ['Depósitos', '2'],
       ['Liquidaciones', '1'],
     ] as const)
-      expect(await page.getByRole('tab', { name: new RegExp(`^${name}`) }).innerText()).toMatch(
-        new RegExp(`${count}$`),
-      )
+      await expect
+        .poll(() => page.getByRole('tab', { name: new RegExp(`^${name}`) }).innerText())
+        .toMatch(new RegExp(`${count}$`))
     await picture('platform-7-counts')
     await page.getByRole('cell', { name: 'Abarrotes La Esperanza SA' }).click()
     const drawer = page.getByRole('dialog', { name: 'Abarrotes La Esperanza SA' })

@@ -40,7 +40,7 @@ test('a supervisor gives a product a photo, which the till loads late, shows in 
     .getByRole('button', { name: /Aceite vegetal/ })
   const drawn = tile.locator('img')
   await drawn.waitFor()
-  expect(await drawn.getAttribute('loading')).toBe('lazy')
+  await expect.poll(() => drawn.getAttribute('loading')).toBe('lazy')
   await expect.poll(() => drawn.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(480)
   await till.picture('product-photo-2-till')
   await till.page.keyboard.press('F9')
@@ -59,7 +59,7 @@ test('a supervisor gives a product a photo, which the till loads late, shows in 
     .getByRole('button', { name: /Aceite vegetal/ })
   await bare.waitFor()
   await expect.poll(() => bare.locator('img').count()).toBe(0)
-  expect(await bare.innerText()).toMatch(/^A\n/)
+  await expect.poll(() => bare.innerText()).toMatch(/^A\n/)
 
   await page.getByRole('cell', { name: 'Aceite vegetal 850 ml', exact: true }).click()
   await drawer.getByRole('button', { name: 'Quitar foto' }).click()

@@ -89,8 +89,8 @@ test('each grant is decided with the keyboard, the lost sale is entered, and the
   await page.getByText(/La lista del proveedor todavía no se lee/).waitFor()
   expect(await faults(page)).toEqual([])
   const finish = page.getByRole('button', { name: 'Terminar la restauración' })
-  expect(await finish.getAttribute('aria-disabled')).toBe('true')
-  expect(await finish.getAttribute('aria-description')).toBe('Faltan 3 decisiones.')
+  await expect.poll(() => finish.getAttribute('aria-disabled')).toBe('true')
+  await expect.poll(() => finish.getAttribute('aria-description')).toBe('Faltan 3 decisiones.')
 
   const decide = async (about: RegExp, decision: string) => {
     await inWait(visit, about).getByRole('button', { name: decision }).press('Enter')

@@ -85,7 +85,7 @@ const screens: readonly Screen[] = [
       await dialog().getByLabel('Otra cantidad').fill('90000')
     },
     close: async () => {
-      expect(await dialog().getByLabel('Otra cantidad').inputValue()).toBe('90,000.00')
+      await expect.poll(() => dialog().getByLabel('Otra cantidad').inputValue()).toBe('90,000.00')
       await leave()
     },
     places: () => [

@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
 import { settled } from './stillness.ts'
 
 /** What a screen reader says of an element, by the browser's own accessibility tree. */
@@ -109,10 +110,15 @@ export async function screenReaderOf(page: Page) {
       const { role, name, description } = focused
       return [`${role} ${name}`, description].filter((text) => text !== '').join(' · ')
     },
-    /** What was told since the last call. */
-    async told(): Promise<string[]> {
+    /** Waits until all of these have been told, in any order, and forgets what was told until then. */
+    async hears(...texts: readonly RegExp[]): Promise<void> {
+      for (const text of texts) await expect.poll(() => told).toContainEqual(expect.stringMatching(text))
+      told.splice(0)
+    },
+    /** Forgets what was told until the page is still. */
+    async forget(): Promise<void> {
       await settled(page)
-      return told.splice(0)
+      told.splice(0)
     },
   }
 }

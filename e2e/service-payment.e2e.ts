@@ -79,14 +79,14 @@ describe('a cashier collects a bill', () => {
     await page.getByLabel('Importe a pagar').fill('350.5')
     await picture('bill-3-amount')
     const ticket = page.getByRole('complementary', { name: 'Pago de servicio' })
-    expect(await ticket.innerText()).toContain('$360.50')
+    await expect.poll(() => ticket.innerText()).toContain('$360.50')
     await button('Continuar').click()
     await page.getByText('5123 4560').first().waitFor()
     await picture('bill-4-confirm')
     await button('Pagar $360.50').click()
     await heading('Pago exitoso').waitFor()
     await picture('bill-5-approved')
-    expect(await page.getByTestId('authorization').innerText()).toMatch(/^\d{6,}$/)
+    await expect.poll(() => page.getByTestId('authorization').innerText()).toMatch(/^\d{6,}$/)
     expect(await salesTo('51234560')).toMatchObject([
       { status: 'COMPLETED', amountCentavos: 35_050, feeCentavos: 1_000 },
     ])
@@ -99,7 +99,7 @@ describe('a cashier collects a bill', () => {
     const { page, picture } = visit
     await enterReference('CFE', 'Número de servicio', '12345678901')
     await page.getByText(/^11 dígitos/).waitFor()
-    expect(await button('Consultar adeudo').getAttribute('aria-disabled')).toBe('true')
+    await expect.poll(() => button('Consultar adeudo').getAttribute('aria-disabled')).toBe('true')
     await page.getByLabel('Número de servicio').pressSequentially('A')
     await page.getByText('Solo lleva números.').waitFor()
     await picture('bill-6-reference-fault')
@@ -116,7 +116,7 @@ describe('a cashier collects a bill', () => {
     await picture('bill-7-declined')
     await page.getByText('Devuelve al cliente $210.00').waitFor()
     await button(/Corregir y reintentar|Intentar de nuevo/).click()
-    expect(await page.getByLabel('Número de cuenta').inputValue()).toBe('5123 4502')
+    await expect.poll(() => page.getByLabel('Número de cuenta').inputValue()).toBe('5123 4502')
     expect(await salesTo('51234502')).toMatchObject([{ status: 'FAILED' }])
   })
 

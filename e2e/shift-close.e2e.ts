@@ -102,7 +102,7 @@ test('on a phone the drawer is counted as one total, which the device remembers'
   await page.getByLabel('Total contado').fill('480')
   await till.dialog().getByText('Faltan $20.00').waitFor()
   const close = till.button('Cerrar con $480.00')
-  expect(await close.isDisabled()).toBe(true)
+  await expect.poll(() => close.isDisabled()).toBe(true)
   await page.keyboard.press('Enter')
   await page.keyboard.type('Se dio mal un cambio')
   expect(await faultsOnPhone(page)).toEqual([])

@@ -78,7 +78,7 @@ test('a cashier can view stock, and sees why they cannot change it', async () =>
   const { page } = await demo.visitAs('cashier', { at: '/negocio/inventario' })
   await page.getByRole('cell', { name: 'Leche entera 1 L' }).waitFor()
   const receive = page.getByRole('button', { name: 'Recibir mercancía' })
-  expect(await receive.getAttribute('aria-disabled')).toBe('true')
+  await expect.poll(() => receive.getAttribute('aria-disabled')).toBe('true')
   await receive.click({ force: true })
   expect(await page.getByRole('dialog').count()).toBe(0)
 })

@@ -26,7 +26,7 @@ test('goods are sent to another store, which receives them with a shortage', asy
     colorScheme: 'dark',
   })
   const coming = page.locator('label').filter({ hasText: 'Por recibir' })
-  expect(await coming.innerText()).toBe('Por recibir')
+  await expect.poll(() => coming.innerText()).toBe('Por recibir')
   await page.getByRole('combobox', { name: 'Tienda' }).selectOption({ label: 'La Esperanza Norte' })
   // What waits there is counted, without going there.
   await expect.poll(() => coming.innerText()).toMatch(/^Por recibir\s+1$/)
@@ -104,7 +104,7 @@ test('a supervisor counts by scanning and typing, sees the differences, and book
     await page.getByText(`Refresco de cola 600 ml: ${total}`).waitFor()
   }
   const cola = page.getByRole('row', { name: /Refresco de cola/ })
-  expect(await cola.getByLabel('Contado de Refresco').inputValue()).toBe('3 pza')
+  await expect.poll(() => cola.getByLabel('Contado de Refresco').inputValue()).toBe('3 pza')
   await cola.getByText(/^−\d+$/).waitFor()
   const water = page.getByRole('row', { name: /Agua natural/ })
   await water.getByText('Se muestra al contar').waitFor()

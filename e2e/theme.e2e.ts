@@ -20,14 +20,14 @@ test('a manager chooses readable colors, and the till has them at once', async (
 
   const { page, picture: keep } = await demo.visitAs('manager', { at: '/negocio/apariencia' })
   const save = page.getByRole('button', { name: 'Guardar' })
-  expect(await save.getAttribute('aria-description')).toBe('No has cambiado nada.')
+  await expect.poll(() => save.getAttribute('aria-description')).toBe('No has cambiado nada.')
   await page.getByRole('button', { name: 'Cempasúchil' }).click()
   await page.getByRole('textbox', { name: 'Texto sobre el principal' }).fill('#ffe08a')
   await page.getByRole('textbox', { name: 'Texto sobre el principal' }).press('Tab')
   await page.getByText(/^No se distingue: 1\.\d a 1/).waitFor()
-  expect(await save.getAttribute('aria-description')).toBe(
-    'Hay colores que no se distinguen. Corrígelos para guardar.',
-  )
+  await expect
+    .poll(() => save.getAttribute('aria-description'))
+    .toBe('Hay colores que no se distinguen. Corrígelos para guardar.')
   await keep('theme-1-unreadable')
   await page.getByRole('button', { name: 'Corregir' }).click()
   await expect.poll(() => page.getByText(/^Se lee bien/).count()).toBe(2)
@@ -88,7 +88,7 @@ test('a dark theme is dark for people without a choice of their own, and readabl
   await till.page.getByRole('button', { name: 'Usar colores claros' }).click()
   await till.page.reload()
   await till.page.getByText('En línea').waitFor()
-  expect(await till.page.locator('html').getAttribute('data-mantine-color-scheme')).toBe('light')
+  await expect.poll(() => till.page.locator('html').getAttribute('data-mantine-color-scheme')).toBe('light')
 })
 
 test('a cashier cannot change the appearance', async () => {

@@ -67,7 +67,9 @@ describe('a supervisor at the cashier’s till', () => {
     await visit.picture('leave-1-waiting')
     await page.getByRole('button', { name: 'Autorizar aquí' }).click()
     await dialog().getByText('1 pza · Aceite vegetal 850 ml').waitFor()
-    expect(await dialog().getByText('Se descuenta').locator('..').innerText()).toMatch(/\$4\.55 \(10 %\)/)
+    await expect
+      .poll(() => dialog().getByText('Se descuenta').locator('..').innerText())
+      .toMatch(/\$4\.55 \(10 %\)/)
     await visit.picture('leave-2-dialog')
     await showCode(await codeOf(manager, /Carla/))
     await dialog().getByText('Esta persona no puede autorizar.').waitFor()
@@ -118,9 +120,9 @@ describe('a supervisor at the cashier’s till', () => {
     // The sale to be returned stays open below.
     await page.getByRole('button', { name: 'Autorizar aquí' }).click()
     await dialog().getByText('1 pza · Aceite vegetal 850 ml').waitFor()
-    expect(await dialog().getByText('Se devuelve', { exact: true }).locator('..').innerText()).toContain(
-      '$45.50',
-    )
+    await expect
+      .poll(() => dialog().getByText('Se devuelve', { exact: true }).locator('..').innerText())
+      .toContain('$45.50')
     await visit.picture('leave-5-return-dark')
     await showCode(await codeOf(manager, /Sofía/))
     await page.getByText(/Autorizado por/).waitFor()

@@ -61,7 +61,7 @@ describe('a till', () => {
     await page.getByRole('button', { name: /Carla/ }).click()
     await page.getByRole('menuitem', { name: 'Cerrar sesión' }).click()
     await page.getByLabel('Tu código').waitFor()
-    expect(await page.getByLabel('Tu código').inputValue()).toBe('')
+    await expect.poll(() => page.getByLabel('Tu código').inputValue()).toBe('')
   })
 
   test('explains a wrong PIN, too many attempts, and a disabled terminal', async () => {
@@ -76,7 +76,7 @@ describe('a till', () => {
       await page.getByLabel('Tu PIN').fill(`00000${no}`)
       await page.keyboard.press('Enter')
       await page.getByText('El código o el PIN no coinciden.').waitFor()
-      expect(await page.getByLabel('Tu PIN').inputValue()).toBe('')
+      await expect.poll(() => page.getByLabel('Tu PIN').inputValue()).toBe('')
     }
     await till.picture('till-8-wrong-dark')
     await page.getByLabel('Tu PIN').fill(demoPin)

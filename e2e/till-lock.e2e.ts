@@ -114,7 +114,9 @@ describe('a locked till', () => {
     await page.getByRole('button', { name: 'Continuar' }).click()
     await page.getByRole('button', { name: 'Recargar $100.00' }).click()
     await page.getByText('En proceso: no la repitas').waitFor({ timeout: patient(40_000) })
-    expect(await lock().getAttribute('aria-description')).toBe('Primero termina lo que está en pantalla.')
+    await expect
+      .poll(() => lock().getAttribute('aria-description'))
+      .toBe('Primero termina lo que está en pantalla.')
     await lock().click({ force: true })
     expect(await lockedScreen().count()).toBe(0)
     await page.getByRole('button', { name: 'Atender a otro cliente' }).click()

@@ -107,7 +107,7 @@ test('goods by the kilo take its weight once it stands still, and no weight twic
   await till.pick('Jitomate saladet')
   await use('0.278').waitFor()
   await passTime(1_500, 'the scale reports several times')
-  expect(await use('0.278').isDisabled()).toBe(true)
+  await expect.poll(() => use('0.278').isDisabled()).toBe(true)
   kilograms = '0.000'
   await use('0.000').waitFor()
   kilograms = '1.200'
