@@ -15,6 +15,7 @@ try {
   const isWithWeb =
     options.compare === undefined &&
     options.days === undefined &&
+    !options.isCluster &&
     options.only.some((part) => part === 'start' || part === 'web')
   await prepare({ build: isWithWeb || ['server'] })
   const other = options.compare === undefined ? undefined : await buildOther(options.compare)

@@ -72,8 +72,11 @@ export async function takeDatabase(adminUrl) {
  * @property {string} straightUrl for the baseline of a sale: the two roles of the product in one login
  */
 
-/** @returns {Database} */
-function databaseAt(adminUrl) {
+/**
+ * @param {string} adminUrl superuser's
+ * @returns {Database}
+ */
+export function databaseAt(adminUrl) {
   const { apiUrl, workerUrl } = loginsOf(adminUrl)
   return {
     adminUrl,

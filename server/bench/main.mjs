@@ -5,6 +5,7 @@ import { root } from '../dist/database/sources.js'
 import { preparedDatabase } from './build.mjs'
 import { catalogBench } from './catalog-bench.mjs'
 import { checkoutBench } from './checkout-bench.mjs'
+import { clusterBench } from './cluster-bench.mjs'
 import { compared } from './compare.mjs'
 import { dayColumns, shopDays } from './days.mjs'
 import { fill, settle } from './fill.mjs'
@@ -44,10 +45,7 @@ export async function bench(options, other) {
   const startedMs = performance.now()
   const [loadBefore = 0] = loadavg()
   const report = openReport()
-  for await (const row of other === undefined
-    ? measured(options)
-    : onGround(options, comparing(options, other)))
-    report.add(row)
+  for await (const row of rowsOf(options, other)) report.add(row)
   const seconds = Math.round((performance.now() - startedMs) / 1000)
   const file = path.join(root, 'test-output/bench.json')
   const facts = { size: options.size, seconds, loadBefore, ...(other && { against: other.hash }) }
@@ -60,6 +58,11 @@ export async function bench(options, other) {
     )
   }
   return isWhole
+}
+
+function rowsOf(options, other) {
+  if (options.isCluster) return clusterBench(options)
+  return other === undefined ? measured(options) : onGround(options, comparing(options, other))
 }
 
 /** @returns whether the database holds what was sold */

@@ -78,6 +78,7 @@ const sizes = {
 }
 
 const usage = `npm run bench -- [--smoke | --quick | --full] [--only name,…] [--compare commit] [--dir folder] [--profile]
+npm run bench -- --cluster [--smoke | --quick | --full]
 npm run bench -- --days [--smoke | --quick | --full] [--merchants N] [--from moment] [--hours N] [--scale N] [--seed N] [--at url]
 
   --smoke    the smallest numbers: shows that every part runs, the ratios say nothing
@@ -87,6 +88,8 @@ npm run bench -- --days [--smoke | --quick | --full] [--merchants N] [--from mom
   --compare  builds another commit and measures both in turns, over HTTP: sale, checkout, read, catalog
   --dir      where PostgreSQL keeps its files while it lasts; the system's temporary folder by default
   --profile  leaves a CPU profile of the server in test-output/
+
+  --cluster  a sale and a checkout on clusters of Citus on this machine, against plain PostgreSQL (docs/scaling.md)
 
   --days       drives days of shops at a time scale instead, with opening hours, peaks and paydays (docs/scaling.md)
   --merchants  how many, up to 10000, with a shop each; by default as many as the other benchmarks have
@@ -123,6 +126,7 @@ const known = {
     dir: text,
     compare: text,
     profile: flag,
+    cluster: flag,
     days: flag,
   },
   ...{ merchants: text, from: text, hours: text, scale: text, seed: text, at: text },
@@ -134,9 +138,11 @@ function read(values) {
   if (strange !== undefined) throw new Error(`There is no benchmark ${strange}.`)
   const [size = 'usual', ...others] = ['smoke', 'quick', 'full'].filter((name) => values[name])
   if (others.length > 0) throw new Error(`It is ${size} or ${others[0]}, not both.`)
-  const { dir, compare, profile: isProfiled = false } = values
+  const { dir, compare, profile: isProfiled = false, cluster: isCluster = false } = values
+  const odd = [...ofRatios, 'days', 'dir'].find((name) => isCluster && values[name] !== undefined)
+  if (odd !== undefined) throw new Error(`--${odd} is not for --cluster.`)
   const days = daysOf(values, sizes[size])
-  return { size, only, dir, compare, isProfiled, days, ...sizes[size] }
+  return { size, only, dir, compare, isProfiled, isCluster, days, ...sizes[size] }
 }
 
 const ofDays = ['merchants', 'from', 'hours', 'scale', 'seed', 'at']
