@@ -49,6 +49,14 @@ const wrong: readonly (readonly [form: string, functions: Readonly<Record<string
     },
   ],
   [
+    'equality with now() in a query of a merchant’s rows',
+    {
+      begun: plpgsql(
+        `perform from stock.chip_imports i where i.merchant_id = null and i.imported_at = now();`,
+      ),
+    },
+  ],
+  [
     'insert … select',
     {
       unnested: plpgsql(

@@ -146,6 +146,15 @@ const rulesOfFunctions: Rules<StoredFunction> = {
           tablesIn(statement, places).some(({ place }) => place === 'tenant') &&
           (callsOne(statement, locking) || callsOne(statement, authorityKey)),
       ),
+  // Another node has begun its part at another moment.
+  'equality with now() in a query of a merchant’s rows': (body, { places }) =>
+    body
+      .split(/;|\b(?:loop|then|else|begin)\b/)
+      .some(
+        (statement) =>
+          tablesIn(statement, places).some(({ place }) => place === 'tenant') &&
+          /\bwhere\b[\s\S]*[^:<>!]=\s*now\(\)/.test(statement),
+      ),
   'a row lock without the merchant': (body, { places }) =>
     locks(body).some(
       (query) =>

@@ -1,6 +1,5 @@
 /** Suites of `npm test` that run on a cluster too, as paths from this folder. */
 export const suites = [
-  '../access/routes.test.ts',
   '../access/rows.test.ts',
   '../areas.test.ts',
   '../audit-verify.test.ts',
@@ -85,10 +84,10 @@ export const suites = [
   '../../src/stock/counts/stock-counts.test.ts',
   '../../src/stock/levels/inventory.test.ts',
   '../../src/stock/transfers/transfers.test.ts',
+  '../../src/vas/pins/gift-cards.test.ts',
+  '../../src/vas/pins/pins.test.ts',
   '../../src/vas/sales/catalog-sync.test.ts',
   '../../src/vas/sales/interrupted.test.ts',
-  '../../src/vas/sales/late-outcomes.test.ts',
-  '../../src/vas/sales/queue.test.ts',
   '../../src/vas/sales/receipt-mail.test.ts',
   '../../src/vas/sales/reconciliation.test.ts',
   '../../src/vas/sales/sale.test.ts',
@@ -100,8 +99,14 @@ export const suites = [
  * take (docs/decisions/0076-a-cluster-of-citus.md, section 12). A suite that is in neither list was not tried.
  */
 export const notYet: Readonly<Record<string, string>> = {
+  '../access/routes.test.ts':
+    '261 of 272 tests pass; five call functions and read rows as another user in one transaction, and six were not tried again since the list of chip incidents is read apart',
   '../../src/selling/carts/pricing.test.ts':
     'calls selling.reprice_cart by itself, on the coordinator: “cannot execute a distributed query from a query on a shard”',
+  '../../src/vas/sales/late-outcomes.test.ts':
+    '8 of 9 tests pass; the other moves a sale into the past by a change inside with',
+  '../../src/vas/sales/queue.test.ts':
+    '3 of 6 tests pass; the others count the writes of a table where no rows are, or copy whole rows',
   '../schema.test.ts':
     'four tests break a table by statements that Citus refuses, or expect the policies of a single PostgreSQL; the one on the owner’s login has its counterpart in migrate.citus.ts',
 }

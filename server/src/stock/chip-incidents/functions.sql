@@ -44,17 +44,34 @@ create or replace function stock.chip_incidents_seen(p_status text, p_limit int,
   set search_path = pg_catalog, pg_temp
 as $$
 #variable_conflict use_column
+declare
+  v_incidents stock.chip_incidents[];
+  v_iccids text[];
+  v_unit record;
+  v_parties jsonb := '{}';
 begin
+  if not app.is_operator() then
+    return;
+  end if;
+  select coalesce(array_agg(c order by c.id desc), '{}') into v_incidents
+    from (select c.* from stock.chip_incidents c
+           where not exists (select 1 from unnest(c.merchant_ids) x (id) where not app.oversees(x.id))
+             and (p_status is null or c.status = p_status) and (p_before is null or c.id < p_before)
+           order by c.id desc limit p_limit) c;
+  v_iccids := array(select c.iccid from unnest(v_incidents) c);
+  -- On their own: on a cluster, units are on the nodes of their merchants, and incidents on the coordinator.
+  for v_unit in
+    select u.iccid, jsonb_build_object('merchant', jsonb_build_object('id', m.id, 'name', coalesce(m.trade_name, m.name)),
+             'unitStatus', u.status, 'importedAt', to_char(u.imported_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) as party
+      from stock.chip_units u join platform.merchants m on m.id = u.merchant_id
+     where u.iccid = any (v_iccids)
+     order by u.imported_at, m.id
+  loop
+    v_parties := v_parties || jsonb_build_object(v_unit.iccid, coalesce(v_parties -> v_unit.iccid, '[]') || v_unit.party);
+  end loop;
   return query
-  select c.id, c.iccid, c.status, c.found_at, c.closed_at, c.close_reason,
-         (select jsonb_agg(jsonb_build_object('merchant', jsonb_build_object('id', m.id, 'name', coalesce(m.trade_name, m.name)),
-                   'unitStatus', u.status, 'importedAt', to_char(u.imported_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
-                   order by u.imported_at, m.id)
-            from stock.chip_units u join platform.merchants m on m.id = u.merchant_id where u.iccid = c.iccid)
-    from stock.chip_incidents c
-   where app.is_operator() and not exists (select 1 from unnest(c.merchant_ids) x (id) where not app.oversees(x.id))
-     and (p_status is null or c.status = p_status) and (p_before is null or c.id < p_before)
-   order by c.id desc limit p_limit;
+  select c.id, c.iccid, c.status, c.found_at, c.closed_at, c.close_reason, v_parties -> c.iccid
+    from unnest(v_incidents) with ordinality c order by c.ordinality;
 end $$;
 
 -- Locks an incident.

@@ -231,9 +231,11 @@ declare
   v_import stock.chip_imports;
   v_unit record;
   v_added int := 0;
+  -- A variable: in a query of rows on another node, now() would be that node's.
+  v_began timestamptz := now();
 begin
   select i.* into strict v_import from stock.chip_imports i
-   where i.merchant_id = p_merchant and i.id = p_import and i.imported_at = now();
+   where i.merchant_id = p_merchant and i.id = p_import and i.imported_at = v_began;
   perform stock.assert_stock_writer(p_merchant, v_import.store_id);
   for v_unit in
     select u.* from jsonb_to_recordset(p_units) u (

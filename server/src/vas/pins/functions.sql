@@ -1,4 +1,5 @@
 -- Stores the code of a sale that completes in this transaction, with a copy of the redemption instructions.
+-- place: tenant
 create or replace function vas.keep_pin(p_merchant uuid, p_sale uuid, p_sealed bytea, p_sealed_key bytea, p_last_four text)
   returns void
   language plpgsql volatile security definer
@@ -6,14 +7,15 @@ create or replace function vas.keep_pin(p_merchant uuid, p_sale uuid, p_sealed b
 as $$
 declare
   v_sale record;
+  v_product record;
 begin
-  select s.store_id, s.permission_set, p.usage_info, p.terms into v_sale
-    from vas.sales s join vas.products p on p.id = s.product_id
+  select s.store_id, s.permission_set, s.product_id into v_sale from vas.sales s
    where s.merchant_id = p_merchant and s.id = p_sale and s.kind = 'pin' and s.status = 'COMPLETED';
   if found then
+    select p.usage_info, p.terms into v_product from vas.products p where p.id = v_sale.product_id;
     insert into vas.sale_pins (merchant_id, sale_id, store_id, permission_set, sealed, sealed_key, last_four, usage_info, terms)
-    values (p_merchant, p_sale, v_sale.store_id, v_sale.permission_set, p_sealed, p_sealed_key, p_last_four, v_sale.usage_info,
-            v_sale.terms);
+    values (p_merchant, p_sale, v_sale.store_id, v_sale.permission_set, p_sealed, p_sealed_key, p_last_four,
+            v_product.usage_info, v_product.terms);
   end if;
 end $$;
 
@@ -28,6 +30,7 @@ $$;
 
 -- Shows a code, audited: to its seller, where it was sold, and once. Everybody else who may see the sale, and
 -- everybody afterwards, gets it masked.
+-- place: tenant
 create or replace function vas.show_pin(p_merchant uuid, p_sale uuid)
   returns table (sealed bytea, sealed_key bytea, last_four text, usage_info text[], terms text, is_revealed boolean)
   language plpgsql volatile security definer
@@ -79,6 +82,7 @@ end $$;
 
 -- Shows a code again, for supervisors: counted, and audited in the same transaction. It counts as the
 -- showing: a code that nobody had seen is then shown to no one else.
+-- place: tenant
 create or replace function vas.reprint_pin(p_merchant uuid, p_sale uuid, p_reason text)
   returns table (sealed bytea, sealed_key bytea, last_four text, usage_info text[], terms text, reprints smallint)
   language plpgsql volatile security definer
