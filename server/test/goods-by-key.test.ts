@@ -62,11 +62,15 @@ test.each([
       isTaxExempt: false,
       isTaxIncluded: true,
     }
+    const ask = () =>
+      client.query(
+        `select asked.* from (${statement}) asked, (select $1::uuid, $2::uuid, $3::uuid, $4::jsonb) given`,
+        [store.merchantId, store.id, sold, JSON.stringify([line])],
+      )
+    // The first time it is planned: with statistics, PostgreSQL reads the ends of indexes for that.
+    await ask()
     const before = await readings(client)
-    await client.query(
-      `select asked.* from (${statement}) asked, (select $1::uuid, $2::uuid, $3::uuid, $4::jsonb) given`,
-      [store.merchantId, store.id, sold, JSON.stringify([line])],
-    )
+    await ask()
     expect((await readings(client)) - before).toBe(reads)
   } finally {
     await client.query('rollback')
