@@ -115,8 +115,9 @@ describe('goods that nobody catalogued', () => {
     }
     await expect.poll(scanAgain, { interval: 1_000 }).toBe(1)
     await allowed.click()
-    await till.dialog().getByLabel('Precio de uno').fill('12')
-    await page.keyboard.press('Enter')
+    const price = till.dialog().getByLabel('Precio de uno')
+    await price.fill('12')
+    await price.press('Enter')
     await expect.poll(till.total).toBe('$12.00')
     await till.emptyCart()
   })
