@@ -2980,11 +2980,14 @@ grant select on reporting.goods_lines to mostrador_api;
 -- audit.database_facts() returns TABLE(installation_id uuid, identity text) security definer to mostrador_worker
 -- audit.is_authority(p_action text) returns boolean
 -- audit.known_journal_files() returns SETOF audit.journal_files security definer to mostrador_worker
+-- audit.known_until(p_nodes integer[]) returns timestamp with time zone
 -- audit.lacking(p_ids uuid[]) returns SETOF uuid security definer to mostrador_worker
 -- audit.last_seal() returns SETOF audit.seals security definer to mostrador_worker
 -- audit.leaves(p_ids uuid[]) returns TABLE(id uuid, leaf bytea)
 -- audit.made_at_ms(p_id uuid) returns bigint
 -- audit.never_sealed(p_limit integer) returns SETOF uuid security definer to mostrador_worker
+-- audit.node_identities() returns SETOF text
+-- audit.node_identity() returns text
 -- audit.note_journaled(p_ids uuid[], p_file text, p_line_count integer, p_head text) returns void security definer to mostrador_worker
 -- audit.record(p_action text, p_entity text, p_entity_id text, p_before jsonb, p_after jsonb, p_merchant uuid, p_store uuid) returns void
 -- audit.record_as(p_account uuid, p_action text, p_entity text, p_entity_id text, p_before jsonb, p_after jsonb, p_merchant uuid, p_store uuid) returns void
@@ -3219,7 +3222,7 @@ grant select on reporting.goods_lines to mostrador_api;
 -- platform.latest_restored_acts() returns TABLE(event_id uuid, at timestamp with time zone, action text, event jsonb, status text, problem text, decided_at timestamp with time zone, person text, subject_name text, merchant_name text, store_name text) security definer to mostrador_worker
 -- platform.lift_suspension(p_merchant uuid, p_reason text) returns void
 -- platform.loose_ends(p_merchant uuid) returns TABLE(pending_sales bigint, reported_deposits bigint, open_settlements bigint, wallet_centavos bigint)
--- platform.mark_restored(p_identity text, p_is_replaced boolean, p_seal text, p_events jsonb, p_folios jsonb) returns SETOF platform.restorations security definer to mostrador_worker
+-- platform.mark_restored(p_identity text, p_replaced_nodes integer[], p_seal text, p_events jsonb, p_folios jsonb) returns SETOF platform.restorations security definer to mostrador_worker
 -- platform.misplaced_merchants() returns TABLE(merchant_id uuid, database_id text, place text) security definer to mostrador_worker
 -- platform.moves_key() returns bigint
 -- platform.node_group_of(p_merchant uuid) returns integer

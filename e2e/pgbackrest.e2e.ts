@@ -5,9 +5,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { runCommand, startCommand } from '../server/test/command.ts'
 import { commandsOf } from '../server/test/debian-machine.ts'
 import { patient } from '../server/test/patience.ts'
+import { missingPackages, postgresMachine } from '../server/test/postgres-machine.ts'
 import { killProgram } from '../server/test/programs.ts'
 import { type Member, type Store, worldOf } from '../server/test/world.ts'
-import { missingPackages, postgresMachine } from './pgbackrest-machine.ts'
 
 const missing = await missingPackages()
 const name = `a PostgreSQL of one’s own, backed up with pgBackRest${
@@ -74,14 +74,6 @@ describe.runIf(missing.length === 0)(name, { timeout: patient(120_000) }, () => 
     (await admin.query<{ name: string }>('select name from catalog.products order by name')).rows.map(
       (row) => row.name,
     )
-  /** What cron does in a minute, or in a night. */
-  const cron = async (word: string) => {
-    const lines = (await readFile(machine.at('etc/cron.d/mostrador-backup'), 'utf8')).split('\n')
-    const [, account, command] = /^(?:\S+ +){5}(\w+) +(.*)$/.exec(
-      lines.find((line) => line.includes(word)) ?? '',
-    ) as RegExpExecArray
-    await machine.must(account === 'root' ? (command as string) : `runuser -u ${account} -- ${command}`)
-  }
   const backups = async () =>
     JSON.parse(
       await machine.must('runuser -u postgres -- pgbackrest --stanza=mostrador --output=json info'),
@@ -96,7 +88,7 @@ describe.runIf(missing.length === 0)(name, { timeout: patient(120_000) }, () => 
     )
     expect(rows).toEqual([{ seconds: 30 }])
     expect(await readFile(machine.at('etc/pgbackrest.conf'), 'utf8')).toMatch(/^repo1-cipher-pass=\S{64}$/m)
-    await cron('--type=diff')
+    await machine.cron('mostrador-backup', '--type=diff')
     expect((await backups()).map(({ type }) => type)).toEqual(['full', 'diff'])
   })
 
@@ -125,7 +117,7 @@ describe.runIf(missing.length === 0)(name, { timeout: patient(120_000) }, () => 
     await expect
       .poll(archived, { timeout: patient(30_000) })
       .toSatisfy((each: string) => each >= last[0].name)
-    await cron('rsync')
+    await machine.cron('mostrador-backup', 'rsync')
     await killProgram(child)
     await machine.crash()
     await rm(machine.at('var/lib/mostrador'), { recursive: true })

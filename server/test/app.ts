@@ -189,7 +189,8 @@ function appOf(
   }
 }
 
-async function send(
+/** Sends JSON as `person`, or as a guest. */
+export async function send(
   url: string,
   person: Pick<Person, 'token'> | undefined,
   method: string,

@@ -138,7 +138,7 @@ export const runHere = 'shift 2; [ "$1" = -- ] && shift; exec "$@"'
 /** All commands of a page, in order; of one section of it, with its heading. */
 export async function commandsOf(page: string, heading?: string): Promise<string> {
   const whole = await readFile(path.join(root, page), 'utf8')
-  const sections = whole.split(/^(?=#+ )/m)
+  const sections = whole.split(/^(?=##+ )/m)
   const text = heading === undefined ? whole : sections.find((each) => each.startsWith(`${heading}\n`))
   if (text === undefined) throw new Error(`${page} has no section ${heading}`)
   return [...text.matchAll(/^```sh\n([\s\S]*?)^```$/gm)].map(([, commands]) => commands).join('')

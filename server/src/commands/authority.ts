@@ -89,8 +89,12 @@ type Loss = Awaited<ReturnType<Awaited<ReturnType<typeof compose>>['loss']>>
 async function printLoss(loss: Loss, { onMachine }: RestorationService): Promise<void> {
   if (loss === undefined) return
   const effects = await onMachine.effects()
-  if (loss.isReplaced)
+  if (loss.replacedNodes.includes(0))
     console.log('The journal was written about another database than this one: it was restored.')
+  else if (loss.replacedNodes.length > 0)
+    console.log(
+      `Nodes of the cluster were restored: groupid ${loss.replacedNodes.join(', ')} in pg_dist_node.`,
+    )
   if (loss.lostSeal !== undefined) console.log('The audit log has lost its last seals: it was restored.')
   for (const { id, at, action, entity, entityId } of loss.events) {
     const effect = effects.get(action) === 'gives' ? 'is proposed' : 'is taken again'

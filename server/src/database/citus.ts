@@ -60,6 +60,20 @@ end $$$$;`,
     `$1 (select p.groupid from pg_dist_placement p
     where p.shardid = get_shard_id_for_distribution_column('money.wallets', p_merchant));`,
   ],
+  // A single PostgreSQL is its own only node.
+  [
+    /(function audit\.node_identities\(\)[^$]*\$\$\nbegin\n {2}return)(;)/g,
+    `$1 query select n.groupid || '=' || r.result
+    from run_command_on_workers('select audit.node_identity()') r
+    join pg_dist_node n on n.nodename = r.nodename and n.nodeport = r.nodeport where r.success$2`,
+  ],
+  [
+    /(function audit\.known_until\(p_nodes int\[\]\)[^$]*\$\$\nbegin\n {2}return) \(select max\(l\.at\) from audit\.log l\);/g,
+    `$1 (select case when p_nodes = '{}' then max(n.until) else min(n.until) end from (
+    select p.groupid, max(case when r.success then nullif(r.result, '')::timestamptz end) as until
+      from run_command_on_shards('audit.log', 'select max(at) from %s') r join pg_dist_placement p using (shardid)
+     where p_nodes = '{}' or p.groupid = any (p_nodes) group by p.groupid) n);`,
+  ],
   [/(function app\.is_spread\(\)[^;]*return )false;/g, '$1true;'],
   // Citus plans a join only with the values of its parameters.
   [/\n {2}set plan_cache_mode = force_generic_plan(?=\n)/g, ''],

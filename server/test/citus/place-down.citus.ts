@@ -9,6 +9,7 @@ import { runCommand } from '../command.ts'
 import { patient } from '../patience.ts'
 import { type Tills, tillsOf } from '../till.ts'
 import type { Person } from '../world.ts'
+import { expectSameCopies } from './copies.ts'
 import { citusPrograms } from './installed.mjs'
 import { expectSold, onHand, type SellingShop } from './moving-shops.ts'
 import { createClusterDatabase, type Nodes, startNodes } from './nodes.ts'
@@ -175,46 +176,18 @@ async function comesUp(): Promise<void> {
   const stock = await onHand(app, atPrimary)
   const going = sellOn({ app, tills, shop: atPrimary, product: atPrimary.product })
   expect(await places('up', 'norte')).toEqual({ code: 0, out: 'The place norte is up.\n', err: '' })
-  await expectSameCopies()
+  await expectSameCopies(app)
   await sellsAgain(atNorte)
   await expectSold(app, atPrimary, [going], stock)
   expect((await places('up', 'norte')).out).toBe('The place norte is up already.\n')
   const made = await create('norte')
   expect(made.status, made.text).toBe(201)
-  await expectSameCopies()
+  await expectSameCopies(app)
   const { rows } = await app.admin.query(
     `select action, before->'downAt' <> 'null' as "wasDown" from audit.log
       where entity = 'place' and action ~ 'down|up' order by id`,
   )
   expect(rows.at(-1)).toEqual({ action: 'place.came_up', wasDown: true })
-}
-
-async function expectSameCopies(): Promise<void> {
-  const [coordinator, ...workers] = await copies()
-  for (const worker of workers) expect(worker).toEqual(coordinator)
-}
-
-/** What each node has in its copy of each shared table, as one hash. */
-async function copies(): Promise<Record<string, string>[]> {
-  const { rows: tables } = await app.admin.query<{ table: string; copy: string }>(
-    `select logicalrelid::text as table, shard_name(logicalrelid, shardid) as copy
-       from pg_dist_partition join pg_dist_shard using (logicalrelid) where repmodel = 't'`,
-  )
-  expect(tables.length).toBeGreaterThan(20)
-  return Promise.all(
-    app.nodes.map((connectionString) =>
-      withClient({ connectionString }, async (client) => {
-        const found: Record<string, string> = {}
-        for (const { table, copy } of tables) {
-          const { rows } = await client.query(
-            `select count(*), coalesce(md5(string_agg(c::text, E'\\n' order by c::text)), '') as hash from ${copy} c`,
-          )
-          found[table] = `${rows[0].count} ${rows[0].hash}`
-        }
-        return found
-      }),
-    ),
-  )
 }
 
 /** Keys and triggers on a node that refer to a copied table, and are in force. */

@@ -17,7 +17,7 @@ export interface SaleStream {
 
 /** @param isKeyed whether sales carry an Idempotency-Key, as a till's do */
 export function sellOn(
-  { app, tills, shop, product }: { app: App; tills: Tills; shop: Shop; product: string },
+  { app, tills, shop, product }: { app: Pick<App, 'call'>; tills: Tills; shop: Shop; product: string },
   isKeyed = true,
 ): SaleStream {
   const refused: Answer[] = []

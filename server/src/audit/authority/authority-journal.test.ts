@@ -135,7 +135,7 @@ test('a file that was cut is refused, and one that was archived as a whole is no
   await truncate(place, whole.lastIndexOf('\n', whole.length - 2) + 1)
   await expect(journaling(damaged()).compare()).rejects.toThrow(`${name} of the authority journal was cut`)
   await rm(place)
-  expect(await journaling(damaged()).compare()).toMatchObject({ events: [], isReplaced: false })
+  expect(await journaling(damaged()).compare()).toMatchObject({ events: [], replacedNodes: [] })
 })
 
 test('a journal of another installation is never compared with this database', async () => {

@@ -52,16 +52,44 @@ begin
    where f.line_count < excluded.line_count;
 end $$;
 
--- The installation that this database belongs to, and the identity of the database itself: it differs in another
--- cluster, another database, or another timeline of the same cluster (a recovery to a moment, a promoted standby).
-create or replace function audit.database_facts() returns table (installation_id uuid, identity text)
-  language sql volatile security definer
+-- The identity of this PostgreSQL and its database: it differs in another cluster, another database, or another timeline of
+-- the same cluster (a recovery to a moment, a promoted standby).
+create or replace function audit.node_identity() returns text
+  language sql volatile
   set search_path = pg_catalog, pg_temp
 as $$
-  select i.id, concat_ws('/', s.system_identifier, d.oid, left(pg_walfile_name(pg_current_wal_lsn()), 8))
-    from audit.installation i cross join pg_control_system() s
-    join pg_database d on d.datname = current_database()
+  select concat_ws('/', s.system_identifier, d.oid, left(pg_walfile_name(pg_current_wal_lsn()), 8))
+    from pg_control_system() s join pg_database d on d.datname = current_database()
 $$;
+
+-- The same of each node of a cluster that answers, as `group=identity`.
+create or replace function audit.node_identities() returns setof text
+  language plpgsql volatile
+  set search_path = pg_catalog, pg_temp
+as $$
+begin
+  return;
+end $$;
+
+-- The installation that this database belongs to, and the identity of the database with all its nodes.
+create or replace function audit.database_facts() returns table (installation_id uuid, identity text)
+  language plpgsql volatile security definer
+  set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_nodes text[] := array(select n from audit.node_identities() n order by split_part(n, '=', 1)::int);
+begin
+  return query select i.id, array_to_string(array[audit.node_identity()] || v_nodes, ' ') from audit.installation i;
+end $$;
+
+-- The time of the last entry that these nodes have; of several, of the one that ends first. No nodes: of the whole log.
+create or replace function audit.known_until(p_nodes int[]) returns timestamptz
+  language plpgsql stable
+  set search_path = pg_catalog, pg_temp
+as $$
+begin
+  return (select max(l.at) from audit.log l);
+end $$;
 
 -- Those of the ids that the audit log does not have.
 create or replace function audit.lacking(p_ids uuid[]) returns setof uuid

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import type { Clock } from '../../adapters/clock/clock.ts'
 import type { Database } from '../../database/database.ts'
+import { mergedIdentity, replacedNodes } from './database-identity.ts'
 import { type AuthorityEvent, type AuthorityJournal, JournalFault, type JournalPosition } from './journal.ts'
 import * as queries from './queries.ts'
 
@@ -15,8 +16,11 @@ interface JournalingParts {
 export interface Behind {
   readonly installationId: string
   readonly identity: string
-  /** It is another database than the journal was written about, or the same one recovered. */
-  readonly isReplaced: boolean
+  /**
+   * Groups of the nodes that are another database than the journal was written about, or the same one recovered. A database
+   * that is not a cluster is node 0.
+   */
+  readonly replacedNodes: readonly number[]
   /** Acts that the audit log does not have, oldest first. */
   readonly events: readonly AuthorityEvent[]
   /** The last numbers that were set aside for papers, of each store and series. */
@@ -45,6 +49,8 @@ export type AuthorityJournaling = ReturnType<typeof authorityJournaling>
  * died between its commit and the journal.
  */
 export function authorityJournaling({ database, journal, clock, logger }: JournalingParts) {
+  /** Of the database that the journal was last written about; of a silent node, the last that is known. */
+  let identity: string | undefined
   /** On disk, and not reported to the database yet. */
   let appended: { ids: string[]; position: JournalPosition } | undefined
 
@@ -99,7 +105,8 @@ export function authorityJournaling({ database, journal, clock, logger }: Journa
         'The authority journal belongs to another installation: set MOSTRADOR_AUTHORITY_JOURNAL to the folder of this one, or to an empty folder for a new one.',
       )
     assertNotCut(contents.positions, known)
-    const latest = contents.openings.toSorted((a, b) => (a.at < b.at ? -1 : 1)).at(-1)
+    for (const opening of contents.openings.toSorted((a, b) => (a.at < b.at ? -1 : 1)))
+      identity = mergedIdentity(identity, opening.identity)
     const lacking = new Set<string>()
     const acts = contents.events.filter(({ action }) => action !== setAside)
     for (let from = 0; from < acts.length; from += batch) {
@@ -108,26 +115,25 @@ export function authorityJournaling({ database, journal, clock, logger }: Journa
     }
     return {
       ...facts,
-      isReplaced: latest !== undefined && latest.identity !== facts.identity,
+      replacedNodes: replacedNodes(identity, facts.identity),
       events: acts.filter(({ id }) => lacking.has(id)),
       folios: lastFolios(contents.events),
     }
   }
 
-  let identity: string | undefined
   /** Notes in the journal which database it is written about from here on. */
   const open = async (): Promise<void> => {
     const facts = await database.worker(queries.databaseFacts)
-    await journal.open(facts)
-    identity = facts.identity
+    identity = mergedIdentity(identity, facts.identity)
+    await journal.open({ ...facts, identity })
   }
 
-  /** Runs `note` and `adopt` while the process lives, and `onReplaced` when it finds another database. */
+  /** Runs `note` and `adopt` while the process lives, and `onReplaced` when it finds another database or node. */
   const start = (onReplaced: () => Promise<void>) => {
     const stopping = new AbortController()
     const turn = async () => {
       const facts = await database.worker(queries.databaseFacts)
-      if (facts.identity !== identity) await onReplaced()
+      if (mergedIdentity(identity, facts.identity) !== identity) await onReplaced()
       await note()
       await adopt()
     }

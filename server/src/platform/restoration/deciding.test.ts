@@ -39,7 +39,7 @@ test.each([
   const acts = [lost(first(person)), lost(second(person))] as const
   await app.product.restoration.mark({
     identity: randomUUID(),
-    isReplaced: true,
+    replacedNodes: [0],
     lostSeal: undefined,
     events: acts,
     folios: [],

@@ -11,10 +11,10 @@ begin
 end $$;
 
 -- Marks the database as restored when the journals have acts that it lacks and that were not found before, or when
--- it is another database than the one that they were written for; returns the restoration then, and no row
+-- it, or a node of it, is another database than the one that they were written for; returns the restoration then, and no row
 -- otherwise. All sessions end, what was taken away since is taken away again, and what was given waits for an
 -- administrator: in one transaction, so that no request finds a restored database that is not marked.
-create or replace function platform.mark_restored(p_identity text, p_is_replaced boolean, p_seal text, p_events jsonb,
+create or replace function platform.mark_restored(p_identity text, p_replaced_nodes int[], p_seal text, p_events jsonb,
     p_folios jsonb)
   returns setof platform.restorations
   language plpgsql volatile security definer
@@ -30,7 +30,7 @@ begin
   select coalesce(jsonb_agg(e order by e ->> 'id'), '[]') into v_lost from jsonb_array_elements(p_events) e
    where not exists (select 1 from platform.restored_acts a where a.event_id = (e ->> 'id')::uuid);
   if v_lost = '[]'
-     and not (p_is_replaced and not exists (select 1 from platform.restorations r where r.identity = p_identity))
+     and not (p_replaced_nodes <> '{}' and not exists (select 1 from platform.restorations r where r.identity = p_identity))
      and not (p_seal is not null and not exists (select 1 from platform.restorations r where r.seal = p_seal))
   then
     return;
@@ -38,7 +38,8 @@ begin
 
   select * into v_restoration from platform.open_restoration();
   if not found then
-    select coalesce(max(l.at), now()) into v_until from audit.log l;
+    -- Nodes that were restored together with the coordinator end where it does.
+    v_until := coalesce(audit.known_until(case when 0 = any (p_replaced_nodes) then '{}' else p_replaced_nodes end), now());
     insert into platform.restorations (id, identity, seal, data_until)
     values (app.uuid_v7(), p_identity, p_seal, v_until)
     returning * into v_restoration;
@@ -103,7 +104,7 @@ begin
 end $$;
 
 grant execute on function
-  platform.mark_restored(text, boolean, text, jsonb, jsonb), platform.latest_restoration(), platform.latest_restored_acts(),
+  platform.mark_restored(text, int[], text, jsonb, jsonb), platform.latest_restoration(), platform.latest_restored_acts(),
   platform.decide_act(uuid, boolean), platform.note_lists_read(uuid), platform.finish_restoration()
   to mostrador_worker;
 grant execute on function

@@ -5,7 +5,7 @@ import type { RecoveredSale, Restoration, RestoredAct } from './schema.ts'
 /** What a comparison with the journals has found. */
 export interface Found {
   readonly identity: string
-  readonly isReplaced: boolean
+  readonly replacedNodes: readonly number[]
   /** Hash of the last audit seal, when the database lacks it. */
   readonly lostSeal: string | undefined
   readonly events: readonly { readonly id: string }[]
@@ -20,7 +20,7 @@ export function mark(tx: Tx<'worker'>, found: Found): Promise<State | undefined>
   return tx.first(sql<State>`
     select id, found_at as "foundAt", data_until as "dataUntil", lists_read_at as "listsReadAt",
            reconciled_at as "reconciledAt"
-      from platform.mark_restored(${found.identity}, ${found.isReplaced}, ${found.lostSeal ?? null},
+      from platform.mark_restored(${found.identity}, ${found.replacedNodes}::int[], ${found.lostSeal ?? null},
              ${JSON.stringify(found.events)}::jsonb, ${JSON.stringify(found.folios)}::jsonb)`)
 }
 

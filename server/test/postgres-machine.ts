@@ -1,34 +1,42 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { chmod, chown, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { chmod, chown, copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { unprivilegedAccount } from '../server/src/database/embedded/account.ts'
-import { choosePort } from '../server/src/database/embedded/port.ts'
-import { installWithoutOwner, runHere } from '../server/test/debian-machine.ts'
-import { debianMajor } from '../server/test/debian-postgres.ts'
+import { unprivilegedAccount } from '../src/database/embedded/account.ts'
+import { choosePort } from '../src/database/embedded/port.ts'
+import { installWithoutOwner, runHere } from './debian-machine.ts'
+import { debianMajor } from './debian-postgres.ts'
 
-/** Debian's packages that docs/backup.md installs, and that are not installed here. */
+/** Debian's packages that the commands of a page need, and that are not installed here. */
 export async function missingPackages(): Promise<string[]> {
   return [
-    ...(existsSync('/usr/bin/pgbackrest') ? [] : ['pgbackrest']),
-    ...(existsSync('/usr/bin/rsync') ? [] : ['rsync']),
+    ...['pgbackrest', 'rsync', 'jq'].filter((name) => !existsSync(`/usr/bin/${name}`)),
     ...((await debianMajor()) === undefined ? ['postgresql'] : []),
   ]
 }
 
+interface MachinePlace {
+  readonly address?: string
+  readonly port?: number
+  readonly words?: readonly (readonly [page: string, here: string])[]
+}
+
 /**
- * A folder that stands for a Debian machine with its PostgreSQL, on which commands of docs/backup.md run with the real
- * pgBackRest, rsync and PostgreSQL. What it is not:
+ * A folder that stands for a Debian machine with its PostgreSQL, on which commands of docs/backup.md and docs/cluster.md run
+ * with the real pgBackRest, rsync and PostgreSQL. What it is not:
  *
  * - `/etc`, `/var/lib`, `/mnt`: folders below the machine's; 17 is the version that is installed here
  * - `apt-get`: nothing is installed; what would be has to be here
  * - `systemctl`: `pg_ctl` for PostgreSQL, with its settings in `/etc` as Debian has them; the test starts the server
  * - `install`, `runuser`: without the account, unless root runs the tests
  * - `psql`, `pgbackrest`: they find PostgreSQL's port, and the folders for logs and locks
+ *
+ * @param place `words`: what a page says, and what stands for it here
  */
-export async function postgresMachine() {
+export async function postgresMachine(place: MachinePlace = {}) {
+  const { address = '127.0.0.1', words = [] } = place
   const major = (await debianMajor()) as string
   const dir = await mkdtemp(path.join(tmpdir(), 'mostrador-own-'))
   const at = (...names: string[]) => path.join(dir, ...names)
@@ -41,7 +49,7 @@ export async function postgresMachine() {
   await chmod(dir, 0o755)
   for (const name of [...owned, ...folders]) await mkdir(path.resolve(dir, name), { recursive: true })
   if (account !== undefined) for (const name of owned) await chown(at(name), account.uid, account.gid)
-  const port = await choosePort(undefined)
+  const port = place.port ?? (await choosePort(undefined))
   const bin = `/usr/lib/postgresql/${major}/bin`
   const env: NodeJS.ProcessEnv = {
     PATH: [at('bin'), path.dirname(process.execPath), bin, process.env['PATH']].join(':'),
@@ -61,7 +69,9 @@ export async function postgresMachine() {
     [
       `data_directory = '${data}'`,
       `port = ${port}`,
-      `listen_addresses = '127.0.0.1'`,
+      `listen_addresses = '${address}'`,
+      `hba_file = '${path.join(conf, 'pg_hba.conf')}'`,
+      `ident_file = '${path.join(conf, 'pg_ident.conf')}'`,
       `unix_socket_directories = '${at('run')}'`,
       'fsync = off',
       `include_dir = 'conf.d'`,
@@ -77,6 +87,7 @@ case "$1 $*" in
   *postgresql*) ;;
   *) exit 0;;
 esac
+case $1 in reload) ${control} reload;; esac
 case $1 in stop|restart) if ${control} status > /dev/null; then ${control} --mode=fast stop; fi;; esac
 case $1 in start|restart) ${start} > /dev/null;; esac`,
     ...(account === undefined && { install: installWithoutOwner, runuser: runHere }),
@@ -86,7 +97,9 @@ case $1 in start|restart) ${start} > /dev/null;; esac`,
     await chmod(at('bin', name), 0o755)
   }
   const translated = (text: string) =>
-    text
+    words
+      .reduce((all, [page, here]) => all.replaceAll(page, here), text)
+      .replaceAll(/\b5432\b/g, String(port))
       .replaceAll(/(?<![\w.])\/(etc|var\/lib|mnt)\//g, `${dir}/$1/`)
       .replaceAll('/postgresql/17/', `/postgresql/${major}/`)
 
@@ -111,13 +124,27 @@ case $1 in start|restart) ${start} > /dev/null;; esac`,
     `runuser -u postgres -- initdb --pgdata='${data}' --username=postgres --pwfile='${at('password')}' \
        --auth-local=trust --auth-host=scram-sha-256 --encoding=UTF8 --locale=C --no-sync`,
   )
+  for (const name of ['pg_hba.conf', 'pg_ident.conf']) {
+    await copyFile(path.join(data, name), path.join(conf, name))
+    if (account !== undefined) await chown(path.join(conf, name), account.uid, account.gid)
+  }
   await must('systemctl start postgresql')
 
   return {
     at,
     run,
     must,
-    adminUrl: `postgres://postgres:super@127.0.0.1:${port}/postgres`,
+    /** Superuser's URL of a database, without a password. */
+    localUrl: (database: string) =>
+      `postgres://postgres@${encodeURIComponent(at('run'))}:${port}/${database}`,
+    adminUrl: `postgres://postgres:super@${address}:${port}/postgres`,
+    /** Runs the line of a file of cron that has this word. */
+    async cron(file: string, word: string) {
+      const lines = (await readFile(at('etc/cron.d', file), 'utf8')).split('\n')
+      const line = lines.find((each) => each.includes(word)) ?? ''
+      const [, account, command = ''] = /^(?:\S+ +){5}(\w+) +(.*)$/.exec(line) ?? []
+      await must(account === 'root' ? command : `runuser -u ${account} -- ${command}`)
+    },
     /** The power fails. */
     crash: () => must(`${control} --mode=immediate stop`),
     async remove() {
