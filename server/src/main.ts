@@ -38,6 +38,11 @@ const commands: Record<string, Command> = {
     load: () => import('./commands/migrate.ts'),
     purpose: 'migrate the database of DATABASE_ADMIN_URL',
   },
+  copy: {
+    load: () => import('./commands/copy.ts'),
+    purpose:
+      '`copy --from <URL>`: fill the database of DATABASE_ADMIN_URL with all of another one, such as a cluster',
+  },
   doctor: {
     load: () => import('./commands/doctor.ts'),
     purpose: '`doctor [--json]`: check the installation: what is wrong with it, and what to do',

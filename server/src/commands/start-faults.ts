@@ -3,6 +3,7 @@ import { BackupFault } from '../backup/store.ts'
 import { ConfigError } from '../config.ts'
 import { connectionFault } from '../database/advice.ts'
 import { PlacesUnchanged } from '../database/change-places.ts'
+import { NotCopied } from '../database/copy-database.ts'
 import { CannotRun } from '../database/embedded/account.ts'
 import { MerchantNotMoved } from '../database/move-merchant.ts'
 import { NotServable } from '../database/readiness.ts'
@@ -24,7 +25,7 @@ export function startFault(
   if (error instanceof NotServable) return `The database is not fit for serving:\n${error.message}`
   if (error instanceof NotMigratable) return `The database cannot be migrated:\n${error.message}`
   if (error instanceof CannotRun) return `PostgreSQL cannot run here:\n${error.message}`
-  const ownWords = [BackupFault, NotDecided, PlacesUnchanged, MerchantNotMoved]
+  const ownWords = [BackupFault, NotCopied, NotDecided, PlacesUnchanged, MerchantNotMoved]
   if (ownWords.some((kind) => error instanceof kind)) return (error as Error).message
   const words = listenFault(error, portSetting) ?? fileFault(error) ?? connectionFault(error, environment)
   return words && `Mostrador cannot start:\n${words}`

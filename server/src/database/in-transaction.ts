@@ -13,13 +13,13 @@ const lockAttempts = 60
  *
  * @throws NotMigratable when the table is still in use after the last attempt
  */
-export async function inTransaction(client: pg.Client, work: () => Promise<void>): Promise<void> {
+export async function inTransaction<T>(client: pg.Client, work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     await client.query('begin')
     try {
-      await work()
+      const result = await work()
       await client.query('commit')
-      return
+      return result
     } catch (error) {
       await client.query('rollback')
       const { code = '' } = error as { code?: string }
