@@ -14,6 +14,9 @@ export interface DebianPostgres {
   kill(): Promise<void>
   /** Starts it again. */
   start(): Promise<void>
+  /** It stands still, as a machine that hangs, until it is resumed. */
+  pause(): Promise<void>
+  resume(): Promise<void>
   stop(): Promise<void>
 }
 
@@ -87,6 +90,8 @@ export async function startInstalledPostgres(
       await start()
       isKilled = false
     },
+    pause: () => signalServer(data, 'SIGSTOP').then(() => {}),
+    resume: () => signalServer(data, 'SIGCONT').then(() => {}),
     async kill() {
       isKilled = true
       await killServer(data)
@@ -98,17 +103,21 @@ export async function startInstalledPostgres(
   }
 }
 
-/** Kills the server of a data directory, whose processes end with the first of them. */
-async function killServer(data: string): Promise<void> {
+/** To the first process of the server of a data directory, and to those that it has started. */
+async function signalServer(data: string, signal: NodeJS.Signals): Promise<number[]> {
   const pid = Number((await readFile(path.join(data, 'postmaster.pid'), 'utf8')).split('\n')[0])
-  const ofServer = (await run(undefined, 'pgrep', ['--parent', String(pid)])).output.split('\n').map(Number)
-  for (const each of [pid, ...ofServer.filter((child) => child > 0)]) process.kill(each, 'SIGKILL')
-  await vi.waitFor(
-    () => expect([pid, ...ofServer].filter((each) => each > 0 && isRunning(each))).toEqual([]),
-    {
-      timeout: patient(10_000),
-    },
-  )
+  const started = (await run(undefined, 'pgrep', ['--parent', String(pid)])).output.split('\n').map(Number)
+  const all = [pid, ...started.filter((child) => child > 0)]
+  for (const each of all) process.kill(each, signal)
+  return all
+}
+
+/** Waits until all of it is gone. */
+async function killServer(data: string): Promise<void> {
+  const killed = await signalServer(data, 'SIGKILL')
+  await vi.waitFor(() => expect(killed.filter(isRunning)).toEqual([]), {
+    timeout: patient(10_000),
+  })
 }
 
 function isRunning(pid: number): boolean {

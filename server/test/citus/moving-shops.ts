@@ -91,7 +91,10 @@ async function nodesWith(app: RunningProduct, merchantId: string): Promise<strin
 }
 
 /** Asks the shop's own node alone. */
-export async function onHand(app: RunningProduct, { merchantId, product }: SellingShop): Promise<number> {
+export async function onHand(
+  app: Pick<RunningProduct, 'admin'>,
+  { merchantId, product }: SellingShop,
+): Promise<number> {
   const { rows } = await app.admin.query(
     'select on_hand from stock.stock_levels where merchant_id = $1 and id = $2',
     [merchantId, product],

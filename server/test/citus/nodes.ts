@@ -6,7 +6,7 @@ export interface Nodes {
   /** Superusers' URLs of the database `postgres`. */
   readonly coordinator: string
   readonly workers: readonly string[]
-  /** The workers' servers, in the same order. */
+  /** The servers: the coordinator's, and the workers' in the same order. */
   readonly servers: readonly DebianPostgres[]
   stop(): Promise<void>
 }
@@ -36,21 +36,28 @@ const settings = {
   'citus.enable_statistics_collection': 'off',
 }
 
-/** @param bin of `citusPrograms` */
-export async function startNodes(bin: string): Promise<Nodes> {
+/**
+ * @param bin of `citusPrograms`
+ * @param changes of their settings
+ */
+export async function startNodes(
+  bin: string,
+  changes: Readonly<Record<string, string>> = {},
+): Promise<Nodes> {
   const servers: Awaited<ReturnType<typeof startInstalledPostgres>>[] = []
   const stop = async () => {
     for (const server of servers.splice(0)) await server.stop()
   }
   try {
     // The nodes connect to each other as any of our roles. These three are reached from this machine only.
-    for (let n = 0; n < 3; n++) servers.push(await startInstalledPostgres(bin, settings, 'trust'))
+    for (let n = 0; n < 3; n++)
+      servers.push(await startInstalledPostgres(bin, { ...settings, ...changes }, 'trust'))
   } catch (error) {
     await stop()
     throw error
   }
   const [coordinator = '', ...workers] = servers.map(({ url }) => url)
-  return { coordinator, workers, servers: servers.slice(1), stop }
+  return { coordinator, workers, servers: [...servers], stop }
 }
 
 /** Creates a database on every node, and makes them one. Returns the coordinator's URL of it. */

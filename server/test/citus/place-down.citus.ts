@@ -23,6 +23,7 @@ let admin: Person
 let atNorte: SellingShop
 /** The number of the worker that is killed. */
 let dead: number
+const deadServer = () => nodes.servers[dead + 1]
 let atPrimary: SellingShop
 
 beforeAll(async () => {
@@ -97,7 +98,7 @@ test(
     await expect
       .poll(() => Math.min(going.count(), waiting.count()), { timeout: patient(20_000) })
       .toBeGreaterThan(5)
-    await nodes.servers[dead]?.kill()
+    await deadServer()?.kill()
     const killedAt = going.orders.length
     await expect.poll(() => waiting.refused.length, { timeout: patient(20_000) }).toBeGreaterThan(5)
     await expect.poll(() => going.orders.length, { timeout: patient(20_000) }).toBeGreaterThan(killedAt + 5)
@@ -109,7 +110,7 @@ test(
     await expectSold(app, atPrimary, [going], stock)
     // The server itself is fit: a balancer keeps sending.
     expect((await app.call(undefined, 'GET', '/readyz')).status).toBe(200)
-    await nodes.servers[dead]?.start()
+    await deadServer()?.start()
     await sellsAgain(atNorte)
   },
   patient(60_000),
@@ -119,7 +120,7 @@ test(
   'copied tables cannot be written until the place is taken down, and are the same everywhere once it is up',
   async () => {
     const keys = await keysOn(app.nodes[dead + 1] ?? '')
-    await nodes.servers[dead]?.kill()
+    await deadServer()?.kill()
     isUnavailable(await create('primary'))
     expect(await places('up', 'norte')).toMatchObject({ code: 0, out: 'The place norte is up already.\n' })
     expect(await places('down', 'norte')).toEqual({
@@ -171,7 +172,7 @@ async function expectNoMoves(): Promise<void> {
 
 /** The node answers again, and is in the cluster again once it has what was written meanwhile. */
 async function comesUp(): Promise<void> {
-  await nodes.servers[dead]?.start()
+  await deadServer()?.start()
   isUnavailable(await openCart(atNorte))
   const stock = await onHand(app, atPrimary)
   const going = sellOn({ app, tills, shop: atPrimary, product: atPrimary.product })
