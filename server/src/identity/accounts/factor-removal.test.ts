@@ -192,7 +192,7 @@ test('a restored database cancels every waiting reset, and puts none into effect
   await lost.asked(chief, person)
   await lost.asked(chief, due)
   await lost.passHours(due.id, 24)
-  await app.admin.query(`select platform.mark_restored('another one', true, null, '[]', '[]')`)
+  await app.admin.query(`select platform.mark_restored('another one', '{0}', null, '[]', '[]')`)
   try {
     expect(await lost.cancelledBy(person.id)).toEqual(['restored'])
     // One that a restored database had not cancelled.
