@@ -16,8 +16,9 @@ export interface Copied {
 
 /**
  * Copies all rows of another database of the same version into this one, in which nobody has worked yet: the way from a single
- * PostgreSQL to a cluster. In one transaction, so that it has all of them or none. The other database admits nobody any more
- * from the first row on, so that no shop can go on selling there; it does again when the copy fails.
+ * PostgreSQL to a cluster. In one transaction, so that it has all of them or none. From the first row on the other database
+ * admits superusers only, so that no shop can go on selling there. It stays so when the copy fails, because a lost connection
+ * does not tell whether the rows are here.
  *
  * @param adminUrl superuser of the database to fill, which is migrated
  * @param fromUrl superuser of the other one, a single PostgreSQL whose servers are stopped
@@ -28,13 +29,19 @@ export function copyDatabase(adminUrl: string, fromUrl: string): Promise<Copied>
     withAdmin(fromUrl, 'copy', async (source) => {
       for (const client of [source, target]) await refusePooler(client, 'copy')
       await assertCopyable(source, target)
-      return withDoorClosed(source, async () => {
+      const name = await closeDoor(source)
+      try {
         await source.query('begin isolation level repeatable read, read only')
         const copied = await inTransaction(target, () => copyRows(source, target))
-        await source.query('commit')
-        await target.query(`analyze ${(await tablesOf(target)).map(({ name }) => name).join(', ')}`)
+        await target.query(`analyze ${(await tablesOf(target)).map((table) => table.name).join(', ')}`)
         return copied
-      })
+      } catch (error) {
+        throw new NotCopied(
+          `The copy was interrupted: ${(error as Error).message}\nRepeat the command. The other database admits superusers only until: ` +
+            `alter database ${name} connection limit -1`,
+          { cause: error },
+        )
+      }
     }),
   )
 }
@@ -82,28 +89,26 @@ async function factsOf(client: pg.Client): Promise<Facts> {
   return { ...facts, ...migrated[0] }
 }
 
-/** Only superusers are admitted meanwhile, and afterwards. @throws NotCopied when somebody is connected */
-async function withDoorClosed<T>(source: pg.Client, work: () => Promise<T>): Promise<T> {
+/**
+ * From now on only superusers are admitted. Returns the database's name.
+ *
+ * @throws NotCopied when somebody else is connected; then everybody is admitted as before
+ */
+async function closeDoor(source: pg.Client): Promise<string> {
   const { rows } = await source.query<{ name: string; limit: number }>(
     `select quote_ident(datname) as name, datconnlimit as limit from pg_database where datname = current_database()`,
   )
   const [{ name, limit } = { name: '', limit: -1 }] = rows
   await source.query(`alter database ${name} connection limit 0`)
-  try {
-    const { rows: connected } = await source.query<{ login: string }>(
-      `select distinct a.usename as login from pg_stat_activity a join pg_roles r on r.oid = a.usesysid
-        where a.datname = current_database() and not r.rolsuper order by 1`,
-    )
-    if (connected.length > 0)
-      throw new NotCopied(
-        `Somebody is connected to the database of --from as ${connected.map(({ login }) => login).join(', ')}. Stop its servers first.`,
-      )
-    return await work()
-  } catch (error) {
-    await source.query('rollback')
-    await source.query(`alter database ${name} connection limit ${limit}`)
-    throw error
-  }
+  const { rows: connected } = await source.query<{ login: string }>(
+    `select distinct a.usename as login from pg_stat_activity a join pg_roles r on r.oid = a.usesysid
+      where a.datname = current_database() and not r.rolsuper order by 1`,
+  )
+  if (connected.length === 0) return name
+  await source.query(`alter database ${name} connection limit ${limit}`)
+  throw new NotCopied(
+    `Somebody is connected to the database of --from as ${connected.map(({ login }) => login).join(', ')}. Stop its servers first.`,
+  )
 }
 
 interface Table {

@@ -5,6 +5,7 @@ import type { RecoveredSale, Restoration, RestoredAct } from './schema.ts'
 /** What a comparison with the journals has found. */
 export interface Found {
   readonly identity: string
+  /** Groups of the nodes that are another database than before; a single PostgreSQL is node 0. */
   readonly replacedNodes: readonly number[]
   /** Hash of the last audit seal, when the database lacks it. */
   readonly lostSeal: string | undefined
