@@ -135,14 +135,18 @@ exec /usr/bin/install "$@"`
 /** `runuser -u somebody --` without root: it runs the command as the account that runs the tests. */
 export const runHere = 'shift 2; [ "$1" = -- ] && shift; exec "$@"'
 
-/** All commands of a page, in order; of one section of it, with its heading. */
-export async function commandsOf(page: string, heading?: string): Promise<string> {
+/** Each block of commands of a page, in order; of one section of it, with its heading. */
+export async function blocksOf(page: string, heading?: string): Promise<string[]> {
   const whole = await readFile(path.join(root, page), 'utf8')
   const sections = whole.split(/^(?=##+ )/m)
   const text = heading === undefined ? whole : sections.find((each) => each.startsWith(`${heading}\n`))
   if (text === undefined) throw new Error(`${page} has no section ${heading}`)
-  return [...text.matchAll(/^```sh\n([\s\S]*?)^```$/gm)].map(([, commands]) => commands).join('')
+  return [...text.matchAll(/^```sh\n([\s\S]*?)^```$/gm)].map(([, commands = '']) => commands)
 }
+
+/** The same as one script. */
+export const commandsOf = async (page: string, heading?: string): Promise<string> =>
+  (await blocksOf(page, heading)).join('')
 
 function substitutes(adminUrl: string, at: (name: string) => string): Record<string, string> {
   const { resolve } = createRequire(import.meta.url)

@@ -14,7 +14,7 @@ export interface DebianPostgres {
   kill(): Promise<void>
   /** Starts it again. */
   start(): Promise<void>
-  /** It stands still, as a machine that hangs, until it is resumed. */
+  /** Stops all its processes, as on a machine that hangs, until it is resumed. */
   pause(): Promise<void>
   resume(): Promise<void>
   stop(): Promise<void>
@@ -103,7 +103,7 @@ export async function startInstalledPostgres(
   }
 }
 
-/** To the first process of the server of a data directory, and to those that it has started. */
+/** Sends a signal to all processes of the server of a data directory; returns their ids. */
 async function signalServer(data: string, signal: NodeJS.Signals): Promise<number[]> {
   const pid = Number((await readFile(path.join(data, 'postmaster.pid'), 'utf8')).split('\n')[0])
   const started = (await run(undefined, 'pgrep', ['--parent', String(pid)])).output.split('\n').map(Number)

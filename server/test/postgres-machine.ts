@@ -17,9 +17,11 @@ export async function missingPackages(): Promise<string[]> {
   ]
 }
 
-interface MachinePlace {
+interface MachineOptions {
+  /** At which its PostgreSQL listens; default 127.0.0.1. */
   readonly address?: string
   readonly port?: number
+  /** What a page says, and what stands for it here. */
   readonly words?: readonly (readonly [page: string, here: string])[]
 }
 
@@ -32,11 +34,9 @@ interface MachinePlace {
  * - `systemctl`: `pg_ctl` for PostgreSQL, with its settings in `/etc` as Debian has them; the test starts the server
  * - `install`, `runuser`: without the account, unless root runs the tests
  * - `psql`, `pgbackrest`: they find PostgreSQL's port, and the folders for logs and locks
- *
- * @param place `words`: what a page says, and what stands for it here
  */
-export async function postgresMachine(place: MachinePlace = {}) {
-  const { address = '127.0.0.1', words = [] } = place
+export async function postgresMachine(options: MachineOptions = {}) {
+  const { address = '127.0.0.1', words = [] } = options
   const major = (await debianMajor()) as string
   const dir = await mkdtemp(path.join(tmpdir(), 'mostrador-own-'))
   const at = (...names: string[]) => path.join(dir, ...names)
@@ -49,7 +49,7 @@ export async function postgresMachine(place: MachinePlace = {}) {
   await chmod(dir, 0o755)
   for (const name of [...owned, ...folders]) await mkdir(path.resolve(dir, name), { recursive: true })
   if (account !== undefined) for (const name of owned) await chown(at(name), account.uid, account.gid)
-  const port = place.port ?? (await choosePort(undefined))
+  const port = options.port ?? (await choosePort(undefined))
   const bin = `/usr/lib/postgresql/${major}/bin`
   const env: NodeJS.ProcessEnv = {
     PATH: [at('bin'), path.dirname(process.execPath), bin, process.env['PATH']].join(':'),

@@ -106,6 +106,12 @@ export function worldOf(admin: pg.Pool) {
     return token
   }
 
+  /** The same person with a new session. */
+  const signInAgain = async <P extends Person>(who: P): Promise<P> => ({
+    ...who,
+    token: await session(who.id),
+  })
+
   /**
    * An account, signed in (with a second factor by default). Without a password it cannot sign in again; a slow one
    * takes as long to check as one that was chosen in the product.
@@ -340,6 +346,7 @@ export function worldOf(admin: pg.Pool) {
 
   return {
     session,
+    signInAgain,
     giveLabel,
     joinPlatform,
     person,

@@ -6,7 +6,7 @@ import { ask, cloneDatabase, databaseOf, openDatabase, type TestDatabase } from 
 import { runCommand } from '../command.ts'
 import { type DebianPostgres, startInstalledPostgres } from '../debian-postgres.ts'
 import { type Tills, tillsOf } from '../till.ts'
-import type { Member, Person } from '../world.ts'
+import type { Person } from '../world.ts'
 import { expectSameCopies } from './copies.ts'
 import { citusPrograms } from './installed.mjs'
 import type { SellingShop } from './moving-shops.ts'
@@ -126,7 +126,9 @@ test('the shops go on selling in the cluster, with their folios and their books'
   try {
     const tills = tillsOf(app)
     for (const shop of shops) {
-      const { order } = await tills.sale(await signInAgain(app, shop.cashier), [{ variantId: shop.product }])
+      const { order } = await tills.sale(await app.world.signInAgain(shop.cashier), [
+        { variantId: shop.product },
+      ])
       expect(order.folio).toMatch(/4$/)
       const { rows } = await app.admin.query(
         'select on_hand::int as "onHand" from stock.stock_levels where merchant_id = $1 and id = $2',
@@ -145,11 +147,6 @@ test('the shops go on selling in the cluster, with their folios and their books'
   } finally {
     await app.stop()
   }
-})
-
-const signInAgain = async (app: RunningProduct, who: Member): Promise<Member> => ({
-  ...who,
-  token: await app.world.session(who.id),
 })
 
 /** The rows of each table as sorted text, without the place of a merchant. */

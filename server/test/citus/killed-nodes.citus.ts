@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
@@ -14,17 +14,21 @@ import type { DebianPostgres } from '../debian-postgres.ts'
 import { passTime } from '../pass-time.ts'
 import { patient } from '../patience.ts'
 import { killProgram } from '../programs.ts'
-import { successesById } from '../provider-journal.ts'
 import { type Tills, tillsOf } from '../till.ts'
 import { type Member, worldOf } from '../world.ts'
 import { expectSameCopies } from './copies.ts'
 import { citusPrograms } from './installed.mjs'
-import { onHand, type SellingShop } from './moving-shops.ts'
 import { createClusterDatabase, type Nodes, startNodes } from './nodes.ts'
 import { onEachNode } from './on-each-node.ts'
+import {
+  type AcknowledgedShop,
+  expectAcknowledged,
+  expectJournaled,
+  expectNothingOpen,
+} from './outside-records.ts'
 
-// A cluster of its own. What it is held against lies outside: what tills and managers were told, the provider's journal, and
-// the journal of acts of authority.
+// A cluster of its own. It is compared with records outside it: what tills and managers were answered, the provider's journal,
+// and the authority journal.
 const stockBefore = 100_000
 const funds = 100_000_000
 let nodes: Nodes
@@ -33,15 +37,8 @@ let server: StartedServer
 let dataDir: string
 let tills: Tills
 let world: ReturnType<typeof worldOf>
-let shops: readonly Worked[]
+let shops: readonly AcknowledgedShop[]
 let topUp: string
-
-/** A shop of a node, and what it was told. */
-interface Worked extends SellingShop {
-  readonly topUps: { key: string; id: string; status: string }[]
-  readonly orders: string[]
-  readonly dismissed: string[]
-}
 
 const call: App['call'] = (person, method, where, body, headers = {}) =>
   send(server.url, person, method, where, body, headers)
@@ -85,7 +82,7 @@ const findTopUp = async () => {
   return rows[0]?.id as string
 }
 
-async function openShop(): Promise<Worked> {
+async function openShop(): Promise<AcknowledgedShop> {
   const made = await tills.shop()
   const { merchantId } = made.store
   await db.admin.query('update platform.merchants set is_verified = true where id = $1', [merchantId])
@@ -110,12 +107,12 @@ async function until(statuses: readonly number[], ask: () => Promise<Answer>): P
 
 let reference = 5_500_000
 
-/** Until it is told to stop, a shop tops up, sells goods, and dismisses those whom it had hired. */
-function work(shop: Worked, hired: readonly Member[]) {
+/** Sells top-ups and goods and ends memberships, in turn, until it is stopped. */
+function work(shop: AcknowledgedShop, hired: readonly Member[]) {
   let isOver = false
   const waiting = [...hired]
   const turn = async () => {
-    const key = randomUUID()
+    const saleKey = { 'idempotency-key': randomUUID(), prefer: 'wait=5' }
     const number = `${++reference}000`
     const sold = await until([201], () =>
       call(
@@ -123,10 +120,10 @@ function work(shop: Worked, hired: readonly Member[]) {
         'POST',
         '/vas/sale',
         { storeId: shop.store.id, productId: topUp, reference: number },
-        { 'idempotency-key': key, prefer: 'wait=5' },
+        saleKey,
       ),
     )
-    shop.topUps.push({ key, id: sold.body.id, status: sold.body.status })
+    shop.topUps.push({ id: sold.body.id, status: sold.body.status })
     const lines = [{ variantId: shop.product, quantity: 1 }]
     const cart = await until([201], () =>
       call(shop.cashier, 'POST', '/pos/carts', { storeId: shop.store.id, lines }),
@@ -151,18 +148,18 @@ function work(shop: Worked, hired: readonly Member[]) {
   }
 }
 
-const progress = () => shops.map(({ orders }) => orders.length)
-const goOn = async () => {
-  const before = progress()
+const soldCounts = () => shops.map(({ orders }) => orders.length)
+const allSellOn = async () => {
+  const before = soldCounts()
   await expect
-    .poll(() => progress().every((count, at) => count > (before[at] as number) + 2), {
+    .poll(() => soldCounts().every((count, at) => count > (before[at] as number) + 2), {
       timeout: patient(60_000),
     })
     .toBe(true)
 }
 
 test(
-  'each node in turn is killed twice while shops work: what was told outside is what is there, once',
+  'each node is killed twice while shops sell: nothing that was acknowledged is lost, and nothing is there twice',
   async () => {
     const hired: Member[][] = []
     for (const shop of shops) {
@@ -171,122 +168,53 @@ test(
       hired.push(team)
     }
     const working = shops.map((shop, at) => work(shop, hired[at] as Member[]))
-    await goOn()
+    await allSellOn()
     for (let round = 0; round < 2; round++)
       for (const node of nodes.servers) {
         await node.kill()
         await passTime(Math.random() * 800, 'the node is away')
         await node.start()
-        await goOn()
+        await allSellOn()
       }
     await Promise.all(working.map((each) => each.stop()))
-    await expectNothingOpen()
-    for (const shop of shops) await expectAsTold(shop)
+    await expectNothingOpen(db.admin)
+    for (const shop of shops) await expectAcknowledged(db.admin, dataDir, shop, stockBefore)
     expect(shops.every(({ dismissed }) => dismissed.length > 5)).toBe(true)
     await expectSameCopies(db)
-    await expectJournaled(shops.flatMap(({ dismissed }) => dismissed))
+    await expectJournaled(
+      dataDir,
+      shops.flatMap(({ dismissed }) => dismissed),
+    )
   },
   patient(240_000),
 )
 
-/** Every sale has ended, and no node holds a prepared transaction. */
-async function expectNothingOpen(): Promise<void> {
-  const open = async () => {
-    const { rows } = await db.admin.query(
-      `select (select count(*)::int from vas.sales where status = 'PENDING') as pending,
-              (select sum(result::int)::int from run_command_on_all_nodes('select count(*) from pg_prepared_xacts')) as prepared`,
+/** What a process of the coordinator has prepared on a node, one for each of its connections there. */
+const preparedCount = ({ url: connectionString }: DebianPostgres, pid: number) =>
+  withClient({ connectionString }, async (client) => {
+    const { rowCount } = await client.query(
+      `select from pg_prepared_xacts where gid like 'citus\\_0\\_' || $1 || '\\_%'`,
+      [String(pid)],
     )
-    return rows[0]
-  }
-  await expect.poll(open, { timeout: patient(90_000), interval: 500 }).toEqual({ pending: 0, prepared: 0 })
-}
-
-async function expectAsTold(shop: Worked): Promise<void> {
-  const { merchantId } = shop
-  const rowsOf = async <R extends pg.QueryResultRow>(text: string) =>
-    (await db.admin.query<R>(text, [merchantId])).rows
-  const successes = successesById(path.join(dataDir, 'simulator'))
-  const sales = await rowsOf<{ id: string; status: string }>(
-    'select id, status from vas.sales where merchant_id = $1',
-  )
-  for (const { id, status } of sales)
-    expect({ id, status, successes: successes.get(id) ?? 0 }).toEqual({
-      ...{ id, status },
-      successes: status === 'COMPLETED' ? 1 : 0,
-    })
-  // One for each key, whatever was repeated.
-  expect(sales.map(({ id }) => id).sort()).toEqual(shop.topUps.map(({ id }) => id).sort())
-  const statusOf = new Map(sales.map(({ id, status }) => [id, status]))
-  for (const { id, status } of shop.topUps)
-    if (status !== 'PENDING') expect({ id, status: statusOf.get(id) }).toEqual({ id, status })
-
-  const orders = await rowsOf<{ id: string; folio: string; cart: string }>(
-    'select id, folio, cart_id as cart from selling.sales_orders where merchant_id = $1',
-  )
-  expect(orders.map(({ id }) => id).sort()).toEqual([...shop.orders].sort())
-  expect(new Set(orders.map(({ folio }) => folio)).size).toBe(orders.length)
-  expect(await onHand({ admin: db.admin }, shop)).toBe(stockBefore - orders.length)
-
-  const [books] = await rowsOf<{ held: string; available: string }>(
-    'select held_centavos as held, available_centavos as available from money.wallets where merchant_id = $1',
-  )
-  expect(Number(books?.held)).toBe(0)
-  const [spent] = await rowsOf<{ centavos: string }>(
-    `select coalesce(sum(amount_centavos) filter (where status = 'COMPLETED'), 0) as centavos
-       from vas.sales where merchant_id = $1`,
-  )
-  expect(Number(books?.available)).toBeLessThanOrEqual(funds)
-  expect(Number(spent?.centavos)).toBeGreaterThan(0)
-  expect((await db.admin.query('select * from money.imbalances()')).rows).toEqual([])
-
-  const { rows: there } = await db.admin.query(
-    'select from shop.memberships where id = any ($1) and ended_at is null',
-    [shop.dismissed],
-  )
-  expect(there).toEqual([])
-}
-
-/** In the journal outside the database, each once. */
-async function expectJournaled(memberships: readonly string[]): Promise<void> {
-  const dir = path.join(dataDir, 'authority')
-  const endedTimes = async () => {
-    const texts = await Promise.all(
-      (await readdir(dir)).map((name) => readFile(path.join(dir, name), 'utf8')),
-    )
-    const acts = texts
-      .flatMap((text) => text.split('\n'))
-      .filter((line) => line.includes('membership.ended'))
-      .map((line) => JSON.parse(line).body.event)
-    const ids = new Set(acts.map(({ id }) => id))
-    return memberships.map(
-      (each) => [...ids].filter((id) => acts.some((act) => act.id === id && act.entityId === each)).length,
-    )
-  }
-  await expect.poll(endedTimes, { timeout: patient(30_000) }).toEqual(memberships.map(() => 1))
-}
-
-const prepared = ({ url: connectionString }: DebianPostgres) =>
-  withClient(
-    { connectionString },
-    async (client) => (await client.query('select from pg_prepared_xacts')).rowCount,
-  )
+    return rowCount
+  })
 const isEnded = async ({ membershipId }: Member) =>
   (
     await db.admin.query('select ended_at is not null as is from shop.memberships where id = $1', [
       membershipId,
     ])
   ).rows[0]?.is
-const workers = () => nodes.servers.slice(1)
 
 test(
-  'a coordinator that is killed before it has decided a commit has decided nothing: no node keeps a part of it',
+  'a coordinator is killed before it has decided a commit: no node keeps any part of it',
   async () => {
-    const [{ store }] = shops as [Worked]
+    const [{ store }] = shops as [AcknowledgedShop]
     const [coordinator, first, second] = nodes.servers as [DebianPostgres, DebianPostgres, DebianPostgres]
     const member = await world.member(store, 'cashier')
     const client = new pg.Client({ connectionString: db.adminUrl })
     client.on('error', () => {})
     await client.connect()
+    const { rows } = await client.query('select pg_backend_pid() as pid')
     await client.query('begin; set local role mostrador_owner')
     await client.query(
       `do $do$ declare v_member shop.memberships;
@@ -297,16 +225,16 @@ test(
     )
     await second.pause()
     const committing = client.query('commit').catch((error: unknown) => error)
-    await expect.poll(() => prepared(first)).toBe(1)
+    await expect.poll(() => preparedCount(first, rows[0].pid)).toBeGreaterThan(0)
     await coordinator.kill()
     await second.resume()
     await coordinator.start()
     expect(await committing).toBeInstanceOf(Error)
-    await expectNothingOpen()
+    await expectNothingOpen(db.admin)
     expect(await isEnded(member)).toBe(false)
     await expectSameCopies(db)
     await until([204], () =>
-      call((shops[0] as Worked).manager, 'DELETE', `/pos/memberships/${member.membershipId}`),
+      call((shops[0] as AcknowledgedShop).manager, 'DELETE', `/pos/memberships/${member.membershipId}`),
     )
     expect(await isEnded(member)).toBe(true)
   },
@@ -314,12 +242,12 @@ test(
 )
 
 test(
-  'a coordinator that is killed once it has decided a commit keeps its word: all nodes have it, and the journal',
+  'a coordinator is killed once it has decided a commit: every node commits, and the act is journaled',
   async () => {
-    const [{ store, manager }] = shops as [Worked]
+    const [{ store, manager }] = shops as [AcknowledgedShop]
     const [coordinator] = nodes.servers as [DebianPostgres]
     const member = await world.member(store, 'cashier')
-    // The commit is on the disk and waits for a standby that does not exist; the nodes wait for their word.
+    // The commit is on the disk and waits for a standby that does not exist; the other nodes wait to hear of it.
     const waitForStandby = async (change: string) => {
       await db.admin.query(`alter system ${change}`)
       await db.admin.query('select pg_reload_conf()')
@@ -327,22 +255,23 @@ test(
     onTestFinished(() => waitForStandby('reset synchronous_standby_names'))
     await waitForStandby(`set synchronous_standby_names = 'nobody'`)
     const ending = call(manager, 'DELETE', `/pos/memberships/${member.membershipId}`)
-    const waiting = async () =>
-      (
-        await db.admin.query(
-          `select from pg_stat_activity where wait_event = 'SyncRep' and usename = 'mostrador_api'`,
-        )
-      ).rowCount
-    await expect.poll(waiting).toBe(1)
-    for (const worker of workers()) expect(await prepared(worker)).toBeGreaterThan(0)
+    const committing = async () => {
+      const { rows } = await db.admin.query<{ pid: number }>(
+        `select pid from pg_stat_activity where wait_event = 'SyncRep' and usename = 'mostrador_api'`,
+      )
+      return rows[0]?.pid
+    }
+    await expect.poll(committing).toBeDefined()
+    const pid = (await committing()) as number
+    for (const worker of nodes.servers.slice(1)) expect(await preparedCount(worker, pid)).toBeGreaterThan(0)
     await coordinator.kill()
     expect((await ending).status).toBeGreaterThanOrEqual(500)
     await coordinator.start()
     await waitForStandby('reset synchronous_standby_names')
-    await expectNothingOpen()
+    await expectNothingOpen(db.admin)
     expect(await isEnded(member)).toBe(true)
     await expectSameCopies(db)
-    await expectJournaled([member.membershipId])
+    await expectJournaled(dataDir, [member.membershipId])
     await until([404], () => call(manager, 'DELETE', `/pos/memberships/${member.membershipId}`))
   },
   patient(60_000),

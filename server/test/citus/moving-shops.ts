@@ -1,9 +1,10 @@
+import type pg from 'pg'
 import { expect } from 'vitest'
 import { withPlaces } from '../../src/database/change-places.ts'
 import { withClient } from '../../src/database/client.ts'
 import { type RunningProduct, startProduct } from '../app.ts'
 import { startCommand } from '../command.ts'
-import { type Shop, tillsOf } from '../till.ts'
+import { type Shop, type Tills, tillsOf } from '../till.ts'
 import { type SaleStream, sellOn } from './sale-stream.ts'
 
 export interface SellingShop extends Shop {
@@ -69,6 +70,21 @@ export const movedTo = (merchantId: string, place: string) => ({
   out: `The merchant ${merchantId} is at ${place} now.\n`,
   err: '',
 })
+
+/** A new shop whose rows are at the place, as its own row says. */
+export async function shopAt(
+  { admin, tills }: { readonly admin: pg.Pool; readonly tills: Tills },
+  place: string,
+): Promise<SellingShop> {
+  for (;;) {
+    const made = await tills.shop()
+    const { merchantId } = made.store
+    const { rows } = await admin.query('select platform.place_of($1) as place', [merchantId])
+    if (rows[0].place !== place) continue
+    await admin.query('update platform.merchants set database_id = $2 where id = $1', [merchantId, place])
+    return { ...made, merchantId, product: await tills.product(made.store, { stock: 100_000 }) }
+  }
+}
 
 /** The nodes that have orders of a merchant, each asked for what is in its own parts of the table. */
 async function nodesWith(app: RunningProduct, merchantId: string): Promise<string[]> {

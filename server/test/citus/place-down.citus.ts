@@ -11,7 +11,7 @@ import { type Tills, tillsOf } from '../till.ts'
 import type { Person } from '../world.ts'
 import { expectSameCopies } from './copies.ts'
 import { citusPrograms } from './installed.mjs'
-import { expectSold, onHand, type SellingShop } from './moving-shops.ts'
+import { expectSold, onHand, type SellingShop, shopAt } from './moving-shops.ts'
 import { createClusterDatabase, type Nodes, startNodes } from './nodes.ts'
 import { sellOn } from './sale-stream.ts'
 
@@ -38,8 +38,8 @@ beforeAll(async () => {
   )
   dead = nodes.workers.findIndex((url) => Number(new URL(url).port) !== rows[0]?.port)
   await withPlaces(app.adminUrl, ({ add }) => add('norte', [addressOf(dead)]))
-  atNorte = await shopAt('norte')
-  atPrimary = await shopAt('primary')
+  atNorte = await shopAt({ admin: app.admin, tills }, 'norte')
+  atPrimary = await shopAt({ admin: app.admin, tills }, 'primary')
 }, patient(180_000))
 afterAll(async () => {
   await app.stop().finally(async () => {
@@ -51,17 +51,6 @@ afterAll(async () => {
 const addressOf = (worker: number) => `127.0.0.1:${new URL(nodes.workers[worker] ?? '').port}`
 
 let count = 0
-async function shopAt(place: string): Promise<SellingShop> {
-  for (;;) {
-    const made = await tills.shop()
-    const { merchantId } = made.store
-    const { rows } = await app.admin.query('select platform.place_of($1) as place', [merchantId])
-    if (rows[0].place !== place) continue
-    await app.admin.query('update platform.merchants set database_id = $2 where id = $1', [merchantId, place])
-    return { ...made, merchantId, product: await tills.product(made.store, { stock: 100_000 }) }
-  }
-}
-
 const places = (...args: string[]) => runCommand(['places', ...args], { DATABASE_ADMIN_URL: app.adminUrl })
 const create = (databaseId?: string) =>
   app.call(admin, 'POST', '/pos/merchants', {

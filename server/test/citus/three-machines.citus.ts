@@ -5,14 +5,14 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { choosePort } from '../../src/database/embedded/port.ts'
 import { type App, send } from '../app.ts'
 import { addressOf, runCommand, startCommand } from '../command.ts'
-import { commandsOf } from '../debian-machine.ts'
+import { blocksOf, commandsOf } from '../debian-machine.ts'
 import { patient } from '../patience.ts'
 import { missingPackages, postgresMachine } from '../postgres-machine.ts'
 import { killProgram } from '../programs.ts'
 import { type Tills, tillsOf } from '../till.ts'
 import { type Member, worldOf } from '../world.ts'
 import { expectSameCopies } from './copies.ts'
-import type { SellingShop } from './moving-shops.ts'
+import { type SellingShop, shopAt } from './moving-shops.ts'
 import { sellOn } from './sale-stream.ts'
 
 type Machine = Awaited<ReturnType<typeof postgresMachine>>
@@ -84,20 +84,10 @@ describe.runIf(missing.length === 0)(name, { timeout: patient(300_000) }, () => 
       expect(going.refused.map(({ text }) => text)).toEqual([])
     }
   }
-  const signInAgain = async (who: Member) => ({ ...who, token: await app.world.session(who.id) })
-
-  /** A shop whose rows are at the place. */
-  const shopAt = async (place: string) => {
-    for (;;) {
-      const made = await tills.shop()
-      const { merchantId } = made.store
-      const { rows } = await admin.query('select platform.place_of($1) as place', [merchantId])
-      if (rows[0].place !== place) continue
-      await admin.query('update platform.merchants set database_id = $2 where id = $1', [merchantId, place])
-      const shop = { ...made, merchantId, product: await tills.product(made.store, { stock: 10_000 }) }
-      shops.push(shop)
-      return shop
-    }
+  const addShop = async (place: string) => {
+    const shop = await shopAt({ admin, tills }, place)
+    shops.push(shop)
+    return shop
   }
 
   test('three empty machines become a cluster, which the server’s setup fills', async () => {
@@ -108,7 +98,7 @@ describe.runIf(missing.length === 0)(name, { timeout: patient(300_000) }, () => 
       })
     const each = await commandsOf(page, '### Each machine')
     expect(each).toContain('address=10.0.0.1 ')
-    // Fewer parts of each table: all of it takes a minute with four.
+    // Fewer parts of each table than the 32 of a new cluster, for the test's time.
     await onEach(
       (no) => `echo 'citus.shard_count = 4' > /etc/postgresql/17/main/conf.d/fewer.conf
                ${each.replace('address=10.0.0.1 ', `address=10.0.0.${no} `)}`,
@@ -141,8 +131,8 @@ describe.runIf(missing.length === 0)(name, { timeout: patient(300_000) }, () => 
   test('a merchant is moved to one of the machines as a place, and another sells at the others', async () => {
     await serve()
     await must(command('places', 'add', 'norte', '--node', `127.0.0.3:${port}`))
-    await shopAt('primary')
-    const { store } = await shopAt('primary')
+    await addShop('primary')
+    const { store } = await addShop('primary')
     expect(await must(command('merchants', 'move', store.merchantId, 'norte'))).toBe(
       `The merchant ${store.merchantId} is at norte now.\n`,
     )
@@ -203,7 +193,7 @@ describe.runIf(missing.length === 0)(name, { timeout: patient(300_000) }, () => 
   })
 
   test('the commands of the page restore all of them to the point, and the server finds them restored', async () => {
-    const [each = '', last = ''] = await blocksOf('### Restore')
+    const [each = '', last = ''] = await blocksOf(page, '### Restore')
     expect(each).toContain("point='2026-11-23 15:41Z'")
     await onEach(() => each.replace('2026-11-23 15:41Z', point))
     await coordinator().must(last)
@@ -236,8 +226,8 @@ describe.runIf(missing.length === 0)(name, { timeout: patient(300_000) }, () => 
     for (const [at, shop] of shops.entries())
       shops[at] = {
         ...shop,
-        cashier: await signInAgain(shop.cashier),
-        supervisor: await signInAgain(shop.supervisor),
+        cashier: await app.world.signInAgain(shop.cashier),
+        supervisor: await app.world.signInAgain(shop.supervisor),
       }
     await expectAllSell()
     const verified = await runCommand(['audit', 'verify', '--env', settings()], { LOG_LEVEL: 'silent' })
@@ -247,7 +237,7 @@ describe.runIf(missing.length === 0)(name, { timeout: patient(300_000) }, () => 
   test('a node that is restored alone is noticed by the server that runs', async () => {
     await serve()
     expect(await ready()).toEqual({ status: 'ok' })
-    const [each = ''] = await blocksOf('### Restore')
+    const [each = ''] = await blocksOf(page, '### Restore')
     const alone = each
       .split('\n')
       .filter((line) => !/^(point|backup)=|^ {2}jq/.test(line))
@@ -268,9 +258,3 @@ describe.runIf(missing.length === 0)(name, { timeout: patient(300_000) }, () => 
     expect(await ready()).toEqual({ status: 'ok' })
   }
 })
-
-/** Each block of commands of a section. */
-async function blocksOf(heading: string): Promise<string[]> {
-  const commands = await commandsOf(page, heading)
-  return commands.split(/^(?=echo 'select recover_prepared)/m)
-}
