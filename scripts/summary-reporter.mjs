@@ -1,9 +1,15 @@
 import { writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { inspect, stripVTControlCharacters } from 'node:util'
 import { summaryLine } from './summary.mjs'
 
+/** Enough of a failure to see its kind; the whole of it stands above, in the other reporter's output. */
+const failureLines = 12
+
 /**
- * A Vitest reporter that counts over all projects, and collects the refusals that the tests met. With SUMMARY_FILE it
- * writes both there as JSON, for the process that started Vitest; otherwise it prints the line of counts itself.
+ * A Vitest reporter that counts over all projects, and collects what failed and the refusals that the tests met. With
+ * SUMMARY_FILE it writes them there as JSON, for the process that started Vitest; otherwise it prints the line of
+ * counts itself.
  */
 // Vitest loads a reporter by its file and takes the default export.
 // biome-ignore lint/style/noDefaultExport: see above.
@@ -14,18 +20,37 @@ export default class SummaryReporter {
    */
   onTestRunEnd(modules, unhandledErrors) {
     const summary = { passed: 0, failed: unhandledErrors.length, skipped: 0 }
+    const failures = unhandledErrors.map((error) => failure('outside any test', error))
     for (const module of modules) {
+      const file = path.relative(process.cwd(), module.moduleId)
       for (const test of module.children.allTests()) {
-        const { state } = test.result()
+        const { state, errors = [] } = test.result()
+        failures.push(...errors.map((error) => failure(`${file} > ${test.fullName}`, error)))
         // A test that is still pending at the end was never started.
         summary[state === 'pending' ? 'skipped' : state] += 1
       }
-      const suites = [module, ...module.children.allSuites()]
-      summary.failed += suites.filter((suite) => suite.errors().length > 0).length
+      const suites = [module, ...module.children.allSuites()].filter((suite) => suite.errors().length > 0)
+      summary.failed += suites.length
+      failures.push(...suites.flatMap((suite) => suite.errors().map((error) => failure(file, error))))
     }
     const file = process.env.SUMMARY_FILE
     const problems = new Set(modules.flatMap((module) => module.meta().problems ?? []))
-    if (file) writeFileSync(file, JSON.stringify({ counts: summary, problems: [...problems].sort() }))
+    if (file)
+      writeFileSync(file, JSON.stringify({ counts: summary, failures, problems: [...problems].sort() }))
     else console.log(summaryLine(summary))
   }
+}
+
+/**
+ * @param {string} where
+ * @param {unknown} thrown
+ */
+function failure(where, thrown) {
+  const error = /** @type {Partial<Error> & { diff?: string, cause?: { message?: string } }} */ (thrown ?? {})
+  const { stack, diff, cause, message = inspect(thrown) } = error
+  const reason = cause === undefined ? undefined : `because of: ${cause.message ?? inspect(cause)}`
+  const told = [stack?.includes(message) ? undefined : message, reason, diff, stack]
+    .filter(Boolean)
+    .join('\n')
+  return `${where}\n${stripVTControlCharacters(told).split('\n').slice(0, failureLines).join('\n')}`
 }

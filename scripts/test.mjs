@@ -12,6 +12,7 @@ import { summaryLine } from './summary.mjs'
 
 const args = process.argv.slice(2)
 const summary = { passed: 0, failed: 0, skipped: 0 }
+const failures = []
 
 process.chdir(root)
 // The terminal interrupts the child as well; it ends first, so that our line stays the last.
@@ -23,13 +24,18 @@ try {
   console.error(error instanceof PrepareError ? error.message : error)
   summary.failed += 1
 }
+// Whoever sees only the end of a long output still learns what failed.
+if (failures.length > 0) console.log(`\nFailed:\n\n${failures.join('\n\n')}\n`)
 console.log(summaryLine(summary))
 process.exitCode = summary.failed === 0 ? 0 : 1
 
 /** Work only while the tests wait, and count as one failure when any of them fails. */
 async function runChecks() {
   const script = path.join(root, 'scripts/check.mjs')
-  if (existsSync(script) && (await run([script], { priority: 19 })) !== 0) summary.failed += 1
+  if (existsSync(script) && (await run([script], { priority: 19 })) !== 0) {
+    summary.failed += 1
+    failures.push('npm run check')
+  }
 }
 
 async function runTests() {
@@ -40,9 +46,10 @@ async function runTests() {
     const vitest = path.join(root, 'node_modules/vitest/vitest.mjs')
     const reporters = ['--reporter=default', `--reporter=${reporter}`]
     const code = await run([vitest, 'run', ...reporters, ...args], { environment: { SUMMARY_FILE: file } })
-    const { counts, problems } = existsSync(file)
+    const { counts, problems, ...told } = existsSync(file)
       ? JSON.parse(readFileSync(file, 'utf8'))
-      : { counts: {}, problems: [] }
+      : { counts: {}, problems: [], failures: [] }
+    failures.push(...told.failures)
     for (const [name, count] of Object.entries(counts)) summary[name] += count
     // Vitest also fails for other reasons than tests: a broken configuration, or nothing found to run.
     if (code !== 0 && !(counts.failed > 0)) summary.failed += 1

@@ -149,7 +149,8 @@ async function effectOf(machine: Machine, event: Event, from: string, times: num
   // One that is done again without effect is recorded again.
   const isAudited = event.moves[event.moves[from] as string] === undefined
   const before = await rowsOf(isAudited)
-  await Promise.all(
+  // All of them end before the test does: it takes the database away.
+  const answers = await Promise.allSettled(
     Array.from({ length: times }, async () => {
       const asked = await pool.connect()
       try {
@@ -161,6 +162,9 @@ async function effectOf(machine: Machine, event: Event, from: string, times: num
       }
     }),
   )
+  for (const answer of answers)
+    if (answer.status === 'rejected')
+      throw new Error(`${machine.column} ${from}, ${event.call}`, { cause: answer.reason })
   return (await rowsOf(isAudited)) - before
 }
 
