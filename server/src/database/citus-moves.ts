@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import { allNodes, answers, type Node } from './citus-nodes.ts'
+import { inTransaction } from './in-transaction.ts'
 
 /** The part of the tables in which a merchant's rows are. */
 export interface Shard {
@@ -64,18 +65,36 @@ export async function moveShard(client: pg.Client, merchantId: string, target: N
       node.id,
       target.id,
     ])
-  else
-    await client.query(
-      `with part as (
-         select shardminvalue::int as low, shardmaxvalue::int as high, worker_hash($2::uuid) as hash
-           from pg_dist_shard where shardid = $1)
-       select citus_split_shard_by_split_points($1,
-                array_remove(array[case when hash > low then hash - 1 end, case when hash < high then hash end], null)::text[],
-                array_remove(array[case when hash > low then $3::int end, $4::int, case when hash < high then $3::int end], null),
-                'force_logical')
-         from part`,
-      [id, merchantId, node.id, target.id],
-    )
+  else await client.query(split('force_logical'), [id, merchantId, node.id, target.id])
+}
+
+/** Cuts a merchant's part out of a shard and puts it on another node; what is left of the shard stays where it is. */
+const split = (mode: 'force_logical' | 'block_writes') => `
+  with part as (
+    select shardminvalue::int as low, shardmaxvalue::int as high, worker_hash($2::uuid) as hash
+      from pg_dist_shard where shardid = $1)
+  select citus_split_shard_by_split_points($1,
+           array_remove(array[case when hash > low then hash - 1 end, case when hash < high then hash end], null)::text[],
+           array_remove(array[case when hash > low then $3::int end, $4::int, case when hash < high then $3::int end], null),
+           '${mode}')
+    from part`
+
+/**
+ * Puts the rows that are of no merchant on the coordinator, unless they are there: what is done with them, such as signing
+ * in, needs no other node. Writes of merchants whose rows lie beside them wait meanwhile; in a new cluster there are none.
+ *
+ * @param client of a superuser, in any role
+ */
+export async function keepPlatformRows(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ platform: string; coordinator: number }>(
+    'select app.platform_id() as platform, nodeid as coordinator from pg_dist_node where groupid = 0',
+  )
+  for (const { platform, coordinator } of rows)
+    await inTransaction(client, async () => {
+      await client.query('set local role none')
+      const { id, isOwn, node } = await shardOf(client, platform)
+      if (!isOwn) await client.query(split('block_writes'), [id, platform, node.id, coordinator])
+    })
 }
 
 /**

@@ -3,6 +3,7 @@ import { GlobalLogger } from '@dbos-inc/dbos-sdk/internal/telemetry/logs'
 import type pg from 'pg'
 import { version as ownVersion } from '../version.ts'
 import { closeFunctions, hasCitus, ofCoordinatorOnly, openCluster, renderedForCitus } from './citus.ts'
+import { keepPlatformRows } from './citus-moves.ts'
 import { carryFunctions, placeTables } from './citus-places.ts'
 import { withAdmin } from './client.ts'
 import { repairCopies } from './copies.ts'
@@ -93,6 +94,7 @@ export async function migrate(
     const placed = isCluster ? await placeTables(client, placesOf(files)) : []
     const declared = isCluster ? renderedForCitus(files) : files
     const functions = await applyFunctions(client, declared.functions, drift)
+    if (isCluster) await keepPlatformRows(client)
     if (isCluster) await carryFunctions(client, carriedFunctionsOf(files))
     const policies = await applyPolicies(client, declared.policies, drift)
     const repairedCopyCount = await repairCopies(client)

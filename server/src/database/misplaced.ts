@@ -1,13 +1,15 @@
 import type pg from 'pg'
 import { hasCitus } from './citus.ts'
 
-/** Merchants whose rows are elsewhere than their `database_id` says: server/src/platform/places/functions.sql. */
+/** Where the rows of merchants are, and whether they can be reached: server/src/platform/places/functions.sql. */
 export interface Misplaced {
   readonly count: number
   /** One sentence for each of the first. */
   readonly named: readonly string[]
   /** Moves that were left half-way, the oldest first. */
   readonly interrupted: readonly InterruptedMove[]
+  /** Places whose nodes are out of the cluster. */
+  readonly down: readonly { readonly place: string; readonly at: Date }[]
 }
 
 export interface InterruptedMove {
@@ -25,7 +27,8 @@ export async function misplacedMerchants(client: pg.Client): Promise<Misplaced |
   if (!(await hasCitus(client))) return undefined
   const { rows: known } = await client.query<{ found: boolean }>(
     `select to_regprocedure('platform.misplaced_merchants()') is not null
-        and to_regprocedure('platform.interrupted_moves()') is not null as found`,
+        and to_regprocedure('platform.interrupted_moves()') is not null
+        and to_regprocedure('platform.places_down()') is not null as found`,
   )
   if (known[0]?.found !== true) return undefined
   const { rows } = await client.query<{ sentence: string; count: number }>(
@@ -36,5 +39,8 @@ export async function misplacedMerchants(client: pg.Client): Promise<Misplaced |
   const { rows: interrupted } = await client.query<InterruptedMove>(
     `select merchant_id as "merchantId", to_place as place, tried_at as at from platform.interrupted_moves()`,
   )
-  return { count: rows[0]?.count ?? 0, named: rows.map(({ sentence }) => sentence), interrupted }
+  const { rows: down } = await client.query<{ place: string; at: Date }>(
+    'select id as place, down_at as at from platform.places_down()',
+  )
+  return { count: rows[0]?.count ?? 0, named: rows.map(({ sentence }) => sentence), interrupted, down }
 }

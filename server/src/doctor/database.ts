@@ -94,7 +94,13 @@ function copiesFinding({ count, named }: CopyFaults): Finding {
 }
 
 /** Where merchants' rows are, beside what their `databaseId` says. */
-export function placesFinding({ count, named, interrupted: [move, ...more] }: Misplaced): Finding {
+export function placesFinding({ count, named, interrupted: [move, ...more], down }: Misplaced): Finding {
+  if (down[0] !== undefined)
+    return error(
+      'places',
+      `Merchants are answered 503: ${down.map(({ place, at }) => `the place ${place} is down since ${at.toISOString()}`).join(', ')}.`,
+      `Start its nodes, then: mostrador places up ${down[0].place}`,
+    )
   if (count === 0 && move === undefined)
     return ok('places', 'The rows of each merchant are at the place that its databaseId names.')
   if (count === 0 && move !== undefined)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { InterruptedMove } from '../database/misplaced.ts'
+import type { Misplaced } from '../database/misplaced.ts'
 import { clockFinding, placesFinding } from './database.ts'
 import { diskFinding, validityFinding } from './machine.ts'
 import { archiveFinding, backupAgeFinding } from './outside.ts'
@@ -36,19 +36,30 @@ test('a clock that is wrong is told with its direction', () => {
   expect(clockFinding(200_000).text).toBe("PostgreSQL's clock is 3 minutes ahead of this machine's.")
 })
 
+const inPlace: Misplaced = { count: 0, named: [], interrupted: [], down: [] }
+
 test('merchants whose rows are elsewhere than they should be are named, the first of them', () => {
-  const interrupted: readonly InterruptedMove[] = []
-  expect(placesFinding({ count: 0, named: [], interrupted })).toMatchObject({ check: 'places', state: 'ok' })
+  expect(placesFinding(inPlace)).toMatchObject({ check: 'places', state: 'ok' })
   const named = ['the rows of merchant 1 are at norte and not at primary']
-  expect(placesFinding({ count: 3, named, interrupted })).toMatchObject({
+  expect(placesFinding({ ...inPlace, count: 3, named })).toMatchObject({
     state: 'error',
     text: expect.stringMatching(/: the rows of merchant 1 are at norte and not at primary, and 2 more\.$/),
   })
 })
 
+test('a place that is down is named, with the command that brings it up', () => {
+  const down = [{ place: 'norte', at: ago(hour) }]
+  expect(placesFinding({ ...inPlace, down })).toEqual({
+    check: 'places',
+    state: 'error',
+    text: 'Merchants are answered 503: the place norte is down since 2026-11-23T11:00:00.000Z.',
+    todo: 'Start its nodes, then: mostrador places up norte',
+  })
+})
+
 test('a move that was left half-way is named, with the command that finishes it', () => {
   const left = { merchantId: '1', place: 'norte', at: ago(hour) }
-  expect(placesFinding({ count: 0, named: [], interrupted: [left, left] })).toEqual({
+  expect(placesFinding({ ...inPlace, interrupted: [left, left] })).toEqual({
     check: 'places',
     state: 'error',
     text: 'The move of merchant 1 to norte was left half-way at 2026-11-23T11:00:00.000Z, and 1 more.',

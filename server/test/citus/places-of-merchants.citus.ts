@@ -1,11 +1,11 @@
 import pg from 'pg'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import { examined } from '../../src/commands/doctor.ts'
 import { PlacesUnchanged, withPlaces } from '../../src/database/change-places.ts'
 import type { App } from '../app.ts'
 import { patient } from '../patience.ts'
 import { startPlacesApp } from '../places-app.ts'
 import type { Person } from '../world.ts'
+import { doctorOnPlaces } from './doctor.ts'
 
 let app: App
 let admin: Person
@@ -47,16 +47,6 @@ async function nodesWith(merchantId: string): Promise<string[]> {
 }
 
 const places = async () => (await app.call(admin, 'GET', '/platform/places')).body.items
-
-const finding = async () =>
-  (
-    await examined({
-      DATABASE_URL: app.apiUrl,
-      DATABASE_WORKER_URL: app.workerUrl,
-      MOSTRADOR_KEY: Buffer.alloc(32, 3).toString('base64'),
-      PORT: '9',
-    })
-  ).find(({ check }) => check === 'places')
 
 test('primary has every node until another place takes one, and a node of no cluster is refused', async () => {
   expect(nodes).toHaveLength(2)
@@ -118,10 +108,10 @@ test('a place with merchants stays, and one without gives its node back', async 
 })
 
 test('doctor compares databaseId with where the rows are', async () => {
-  expect(await finding()).toMatchObject({ state: 'ok' })
+  expect(await doctorOnPlaces(app)).toMatchObject({ state: 'ok' })
   const { id } = await created('norte')
   await app.admin.query(`update platform.merchants set database_id = 'primary' where id = $1`, [id])
-  expect(await finding()).toMatchObject({
+  expect(await doctorOnPlaces(app)).toMatchObject({
     state: 'error',
     text: expect.stringContaining(`the rows of merchant ${id} are at norte and not at primary`),
   })

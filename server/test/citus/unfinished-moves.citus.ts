@@ -1,9 +1,9 @@
 import pg from 'pg'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import { examined } from '../../src/commands/doctor.ts'
 import { PlacesUnchanged, withPlaces } from '../../src/database/change-places.ts'
 import { patient } from '../patience.ts'
 import { killProgram } from '../programs.ts'
+import { doctorOnPlaces } from './doctor.ts'
 import { expectSold, type MovingShops, movedTo, type SellingShop, startMovingShops } from './moving-shops.ts'
 
 let shops: MovingShops
@@ -27,16 +27,6 @@ const jobs = async () =>
       [shop.merchantId],
     )
   ).rows
-const finding = async () =>
-  (
-    await examined({
-      DATABASE_URL: shops.app.apiUrl,
-      DATABASE_WORKER_URL: shops.app.workerUrl,
-      MOSTRADOR_KEY: Buffer.alloc(32, 3).toString('base64'),
-      PORT: '9',
-    })
-  ).find(({ check }) => check === 'places')
-
 async function connected(): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: shops.app.adminUrl })
   await client.connect()
@@ -136,7 +126,7 @@ test(
     await holding.query('rollback')
     await nobodyMoves()
     expect((await shops.placesOf(merchantId)).named).not.toBe(place)
-    expect(await finding()).toMatchObject({
+    expect(await doctorOnPlaces(shops.app)).toMatchObject({
       state: 'error',
       text: expect.stringContaining(`The move of merchant ${merchantId} to ${place} was left half-way at `),
       todo: `Finish it: mostrador merchants move ${merchantId} ${place}`,
@@ -146,7 +136,7 @@ test(
     )
     expect(await shops.move(merchantId, place)).toEqual(movedTo(merchantId, place))
     expect(await shops.placesOf(merchantId)).toEqual({ named: place, place })
-    expect(await finding()).toMatchObject({ state: 'ok' })
+    expect(await doctorOnPlaces(shops.app)).toMatchObject({ state: 'ok' })
   },
   patient(90_000),
 )
@@ -167,7 +157,7 @@ test(
     expect([code, err]).toEqual([0, ''])
     expect(out).toContain(`The merchant ${merchantId} is at ${home} already.\n`)
     expect(await jobs()).toEqual([...before.slice(0, -1), { ...before.at(-1), status: 'ABANDONED' }])
-    expect(await finding()).toMatchObject({ state: 'ok' })
+    expect(await doctorOnPlaces(shops.app)).toMatchObject({ state: 'ok' })
   },
   patient(60_000),
 )
@@ -204,8 +194,8 @@ test('a merchant whose rows somebody has moved by hand is put right without movi
     merchantId,
     wrong,
   ])
-  expect(await finding()).toMatchObject({ state: 'error' })
+  expect(await doctorOnPlaces(shops.app)).toMatchObject({ state: 'error' })
   expect(await shops.move(merchantId, place)).toEqual(movedTo(merchantId, place))
   expect(await shops.placesOf(merchantId)).toEqual({ named: place, place })
-  expect(await finding()).toMatchObject({ state: 'ok' })
+  expect(await doctorOnPlaces(shops.app)).toMatchObject({ state: 'ok' })
 })

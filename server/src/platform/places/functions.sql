@@ -212,8 +212,7 @@ begin
   return true;
 end $$;
 
--- Notes that the nodes of a place are out of the cluster, or are in it again. Returns whether that is new. Where the platform's
--- own entries of the audit log are at this place, that it went down is in them once it is up.
+-- Notes that the nodes of a place are out of the cluster, or are in it again. Returns whether that is new.
 create or replace function platform.set_place_down(p_id text, p_is_down boolean) returns boolean
   language plpgsql volatile
   set search_path = pg_catalog, pg_temp
@@ -230,12 +229,20 @@ begin
     return false;
   end if;
   update platform.places p set down_at = v_down_at where p.id = p_id;
-  if not p_is_down or platform.place_of(app.platform_id()) <> p_id then
-    perform audit.record(case when p_is_down then 'place.went_down' else 'place.came_up' end, 'place', p_id,
-      jsonb_build_object('downAt', v_place.down_at), jsonb_build_object('downAt', v_down_at));
-  end if;
+  perform audit.record(case when p_is_down then 'place.went_down' else 'place.came_up' end, 'place', p_id,
+    jsonb_build_object('downAt', v_place.down_at), jsonb_build_object('downAt', v_down_at));
   return true;
 end $$;
+
+-- The places that are down, the first first.
+create or replace function platform.places_down() returns table (id text, down_at timestamptz)
+  language plpgsql stable security definer
+  set search_path = pg_catalog, pg_temp
+as $$
+begin
+  return query select p.id, p.down_at from platform.places p where p.down_at is not null order by p.down_at, p.id;
+end $$;
+grant execute on function platform.places_down() to mostrador_worker;
 
 -- Removes a place that has no merchants. Its nodes are `primary`'s again.
 create or replace function platform.remove_place(p_id text) returns void
