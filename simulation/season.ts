@@ -11,6 +11,9 @@ import { renew, type Situation } from './situation.ts'
 import { changeTerms, deposit } from './steps/platform.ts'
 import type { Airtime } from './steps/services.ts'
 import { hire } from './steps/staff.ts'
+import { loadEngine } from './tills/engine.ts'
+import { someGtin } from './tills/scanner.ts'
+import { Tills } from './tills/tills.ts'
 import { type Goods, type Merchant, type Operator, type Shop, stockName } from './trade.ts'
 import { type Worker, workerOf } from './worker.ts'
 
@@ -48,8 +51,11 @@ export async function openSeason(stage: Stage, seed: number): Promise<Season> {
     if (trace.length > kept) trace.shift()
   }
   const network = new Network({ app, books, cut: () => cut(app), tell })
+  const engine = await loadEngine()
+  const nowMs = () => clock.now().getTime()
+  const tills = new Tills({ app, engine, nowMs, cut: () => cut(app), tell }, books)
   const season: Season = {
-    ...{ seed, app, clock, network, worker, books, merchants, trace },
+    ...{ seed, app, clock, network, tills, worker, books, merchants, trace },
     ...{ provider: stage.manners, services: new Services(), operators: [], airtime: await airtimeOf(app) },
   }
   const situation = { ...season, random, stepNo: 0 }
@@ -122,10 +128,26 @@ function someGoods(
   const isTaxIncluded = random.isHit(0.7)
   const isWeighed = random.isHit(0.3) && !isPlain
   const isTracked = random.isHit(0.85) || isPlain
+  const barcode = someGtin(random)
   const unit = isWeighed ? ('KILOGRAM' as const) : ('PIECE' as const)
   return {
-    asked: { priceCentavos, tax, isTaxIncluded, unit, ...(isTracked && { stock: random.whole(3, 40) }) },
-    goods: { priceCentavos, taxBps, isTaxIncluded, isWeighed, isTracked },
+    asked: {
+      barcode,
+      priceCentavos,
+      tax,
+      isTaxIncluded,
+      unit,
+      ...(isTracked && { stock: random.whole(3, 40) }),
+    },
+    goods: {
+      barcode,
+      priceCentavos,
+      taxBps,
+      isTaxExempt: tax === 'EXENTO',
+      isTaxIncluded,
+      isWeighed,
+      isTracked,
+    },
   }
 }
 

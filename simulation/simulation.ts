@@ -11,10 +11,13 @@ import { refund, refundTogether } from './steps/refunding.ts'
 import { sell } from './steps/selling.ts'
 import { charge, chargeTogether, reverse, settle } from './steps/services.ts'
 import { dismiss, promote } from './steps/staff.ts'
+import { sellAtTill, settleTills, visitTill } from './steps/tills.ts'
 
 /** How often each kind of step is taken. */
 const weights = {
-  sell: 30,
+  sell: 18,
+  sellAtTill: 16,
+  visitTill: 10,
   refund: 20,
   charge: 16,
   settle: 10,
@@ -86,11 +89,13 @@ const situationOf = (season: Season, stepNo: number): Situation => ({
 
 async function takeStep(stage: Stage, season: Season, stepNo: number): Promise<void> {
   const situation = situationOf(season, stepNo)
-  const { random, network, clock } = situation
+  const { random, network, tills, clock } = situation
   await network.passStep()
+  for (const device of tills.all) await device.passStep()
   await look(stage, season)
   // Nobody can tell any more what is true when too much is unknown.
-  const name = network.awaited.length >= 4 ? 'repeat' : random.weighed(weights)
+  const name =
+    network.awaited.length >= 4 ? 'repeat' : tills.sales.length >= 4 ? 'visitTill' : random.weighed(weights)
   await takers(stage, season)[name](situation)
   await look(stage, season)
   if (random.isHit(0.5)) await clock.pass(random.whole(10, 900) * 1_000)
@@ -100,7 +105,7 @@ const takers = (
   { provider }: Stage,
   { airtime }: Season,
 ): Record<StepName, (s: Situation) => Promise<void>> => ({
-  ...{ sell, refund, settle, moveGoods, moveCash, openDrawer, closeDrawer },
+  ...{ sell, sellAtTill, visitTill, refund, settle, moveGoods, moveCash, openDrawer, closeDrawer },
   ...{
     sellTogether,
     refundTogether,
@@ -181,6 +186,7 @@ async function endDay(stage: Stage, season: Season, stepNo: number): Promise<voi
   for (let round = 0; round < 6 && (round < 2 || services.open().length > 0); round++) {
     await renewAll(situation)
     for (const awaited of [...network.awaited]) await network.repeat(awaited)
+    await settleTills(situation)
     await worker.findLateOutcomes()
     while ((await worker.settleDue()) > 0);
     await look(stage, season)

@@ -6,6 +6,7 @@ import type { Network } from './network.ts'
 import type { ProviderManners } from './provider-manners.ts'
 import type { Random } from './random.mjs'
 import type { Services } from './services.ts'
+import type { Tills } from './tills/tills.ts'
 import type { Employee, Merchant, Operator, Shop } from './trade.ts'
 import type { Worker } from './worker.ts'
 
@@ -14,6 +15,7 @@ export interface Situation {
   readonly app: RunningProduct
   readonly clock: DatabaseClock
   readonly network: Network
+  readonly tills: Tills
   readonly provider: ProviderManners
   readonly worker: Worker
   readonly books: Books

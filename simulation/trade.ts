@@ -22,8 +22,10 @@ export interface Shop {
 
 export interface Goods {
   readonly variantId: string
+  readonly barcode: string
   readonly priceCentavos: number
   readonly taxBps: number
+  readonly isTaxExempt: boolean
   readonly isTaxIncluded: boolean
   readonly isWeighed: boolean
   readonly isTracked: boolean

@@ -31,7 +31,7 @@ export async function sell(situation: Situation): Promise<void> {
     await network.send(finalizing(situation, who, cart, somePayments(random, cart)), random)
 }
 
-function someLines(random: Random, shop: Shop): Line[] {
+export function someLines(random: Random, shop: Shop): Line[] {
   return random.some(shop.goods, random.whole(1, 3)).map((goods) => ({
     goods,
     thousandths: goods.isWeighed

@@ -1,7 +1,7 @@
 import { type Cart, isProblem } from '@mostrador/client'
 import { answer, api } from '../../../api/client.ts'
 import { uuidV7 } from '../../../api/uuid-v7.ts'
-import { isUndecided } from '../requests/answers.ts'
+import { isRetryable } from '../requests/answers.ts'
 
 const pausesMs = [500, 1000, 2000] as const
 
@@ -19,9 +19,6 @@ async function withRetries<T>(request: () => Promise<T>, isOnline: () => boolean
     await new Promise((resolve) => setTimeout(resolve, pauseMs))
   }
 }
-
-/** Whether repeating may help. A lost session has to surface instead. */
-const isRetryable = (error: unknown) => isUndecided(error) && !isProblem(error, 'unauthenticated')
 
 /** A request about the cart with this id, which answers the cart. */
 export type CartRequest = (id: string) => Promise<{ data?: Cart; error?: unknown; response: Response }>

@@ -314,6 +314,17 @@ describe('after a reload', () => {
     expect(checkout.view()).toMatchObject({ isLocal: false, cart: { id, totalCentavos: 3_800 } })
   })
 
+  test('the cart is shown as it was last while the server is busy, and can be sold', async () => {
+    const before = await filled([soda, 2])
+    server.fates.push({ call: /GET .pos.carts/, fate: { status: 503, code: 'database_unavailable' } })
+    const checkout = openCheckout()
+    await settled(checkout)
+    expect(checkout.view()).toMatchObject({ isLocal: false, fault: null, cart: cartOf(before) })
+    await checkout.pay(cash(3_800))
+    await settled(checkout)
+    expect(checkout.view().sold).toMatchObject({ order: { totalCentavos: 3_800 } })
+  })
+
   test('offline, the cart is shown as it was last, without discounts', async () => {
     const before = await filled([soda, 2])
     await before.addDiscount({ line: null, amountCentavos: 500, reason: 'x' })

@@ -1,6 +1,7 @@
 import { isProblem } from '@mostrador/client'
 import { answer, api } from '../../../api/client.ts'
 import type { CartOrder, Order, PaidOrder } from '../orders/order.ts'
+import { isRetryable } from '../requests/answers.ts'
 import type { CartCheckoutOptions, CurrentCart, NextOrder } from './current-cart.ts'
 import { localOf } from './local-cart.ts'
 
@@ -27,7 +28,7 @@ export async function storedOrders({ accountId, storeId, book }: CartCheckoutOpt
   }
 }
 
-/** An open cart, if it still is open. */
+/** An open cart, if it still is open. While the server is busy it is shown as it was. */
 export async function reloadDraft(current: CurrentCart, draft: CartOrder): Promise<NextOrder> {
   if (draft.isLocal) return draft
   try {
@@ -35,6 +36,7 @@ export async function reloadDraft(current: CurrentCart, draft: CartOrder): Promi
     if (cart.status === 'OPEN') return current.draft(cart, false)
   } catch (error) {
     if (current.isNetworkGone(error) && draft.cart !== null) return current.draft(localOf(draft.cart), true)
+    if (isRetryable(error) && draft.cart !== null) return draft
     if (!isProblem(error, 'not_found')) throw error
   }
   void current.options.book.drop(draft.key, 'DRAFT')

@@ -1,4 +1,4 @@
-import { NoAnswer, ProblemError } from '@mostrador/client'
+import { isProblem, NoAnswer, ProblemError } from '@mostrador/client'
 import { answer, api } from '../../../api/client.ts'
 
 const undecided = new Set([401, 408, 425, 429])
@@ -13,6 +13,9 @@ export function isUndecided(error: unknown): boolean {
   if (undecidedCodes.has(error.code)) return true
   return error.status < 500 ? undecided.has(error.status) : error.code !== 'aggregator_unavailable'
 }
+
+/** Whether repeating may help. A lost session has to surface instead. */
+export const isRetryable = (error: unknown) => isUndecided(error) && !isProblem(error, 'unauthenticated')
 
 /** The server's `Retry-After`, if it sent one. */
 export const retryAfterMsOf = (error: unknown) =>

@@ -1,0 +1,310 @@
+import { isProblem } from '@mostrador/client'
+import { type Act, judged, lacking, type Obstacle } from '../acts.ts'
+import { forbidding } from '../authority.ts'
+import type { Unknown } from '../books.ts'
+import { inCoins, lineCentavos } from '../prices.ts'
+import { isWaiting, type Situation, shopsOf, staffOf } from '../situation.ts'
+import type { Device } from '../tills/device.ts'
+import type { Page } from '../tills/page.ts'
+import { scan } from '../tills/scanner.ts'
+import { type Employee, type Payment, type Shop, stockName } from '../trade.ts'
+import { finalizing, type Line, someLines } from './selling.ts'
+
+/** A sale that a till has made or is making, and that the server has not confirmed to it. */
+export interface TillSale extends Unknown {
+  readonly key: string
+  /** On which it was paid. */
+  readonly page: Page
+  readonly who: Employee
+  readonly act: Act
+  readonly lines: readonly Line[]
+  readonly totalCentavos: number
+}
+
+/** Above this an offline sale is held. */
+const largestOfflineCentavos = 300_000
+
+/** Somebody sells goods at the till, as its screen would: what the scanner reads goes into the cart, and is paid. */
+export async function sellAtTill(situation: Situation): Promise<void> {
+  const { random, tills, network } = situation
+  const shop = random.pick(shopsOf(situation))
+  const fit = staffOf(situation, shop).filter(({ drawer }) => drawer !== undefined)
+  if (fit.length === 0) return
+  const who = random.pick(fit)
+  const device = tills.of(who)
+  device.random = network.isFaulty ? random : undefined
+  await device.page.passPauses()
+  await observe(situation, device)
+  // Somebody else's payment is still on the screen.
+  if (device.openKeys.some((key) => device.page.book.get(key)?.state === 'SENT')) return
+  await freed(device)
+  const lines = someLines(random, shop)
+  if (!(await fill(situation, device, lines))) return freed(device)
+  await pay(situation, device, lines)
+  await observe(situation, device)
+}
+
+/** Cancels what an earlier customer left on the screen. */
+async function freed(device: Device): Promise<void> {
+  const { page } = device
+  await page.run(async (checkout) => {
+    if (checkout.view().cart !== null) await checkout.cancel()
+    checkout.startNew()
+  })
+}
+
+/** @returns whether all of it is in the cart, at the right price */
+async function fill(situation: Situation, device: Device, lines: readonly Line[]): Promise<boolean> {
+  const { page } = device
+  for (const { goods, thousandths } of lines) {
+    const code = scan(situation.random, goods.barcode)
+    const read = device.who.shop.goods.find(({ barcode }) => barcode === code)
+    if (read !== goods) throw new Error(`${code} was read instead of ${goods.barcode}`)
+    await page.run((checkout) => checkout.add(situation.tills.item(read), thousandths / 1_000, null))
+  }
+  if (page.isClosed) return false
+  const { cart, fault } = page.checkout.view()
+  if (fault !== null) {
+    judge(situation, device, obstaclesOf(situation, device.who), codeOf(fault), 'opens a cart at the till')
+    return false
+  }
+  const found = (cart?.lines ?? []).map(({ variantId, quantity }) => `${variantId} ${quantity}`).sort()
+  const asked = lines.map(({ goods, thousandths }) => `${goods.variantId} ${thousandths / 1_000}`).sort()
+  if (found.join() !== asked.join())
+    throw new Error(`${device.who.member.name} put ${asked} into a cart, and it has ${found}`)
+  const totalCentavos = totalOf(lines)
+  if (cart?.totalCentavos !== totalCentavos)
+    throw new Error(
+      `the till of ${device.who.member.name} asks ${cart?.totalCentavos} instead of ${totalCentavos}`,
+    )
+  return true
+}
+
+const totalOf = (lines: readonly Line[]) =>
+  lines.reduce((sum, { goods, thousandths }) => sum + lineCentavos(goods, thousandths), 0)
+
+async function pay(situation: Situation, device: Device, lines: readonly Line[]): Promise<void> {
+  const { random, tills } = situation
+  const { page, who } = device
+  const { shop } = who
+  if (page.checkout.view().isLocal && device.isUp && random.isHit(0.5)) {
+    await page.run((checkout) => checkout.goOnline(null))
+    if (page.isClosed) return
+    if (page.checkout.view().fault !== null) return freed(device)
+  }
+  const { cart, isLocal } = page.checkout.view()
+  if (cart === null) return
+  const charge = chargeFor(situation, device, totalOf(lines), isLocal)
+  const key = cart.id
+  const version = cart.version
+  const act = finalizing(
+    situation,
+    who,
+    { id: key, version, shop, lines, totalCentavos: totalOf(lines) },
+    charge.model,
+  )
+  const name = `${act.name} at the till`
+  const sale: TillSale = {
+    key,
+    page,
+    who,
+    act,
+    lines,
+    name,
+    change: act.change,
+    totalCentavos: totalOf(lines),
+  }
+  tills.begin(sale)
+  const seller = {
+    ...{ accountId: who.member.id, cashierName: who.member.name, terminalId: null },
+    shiftId: who.drawer?.shiftId ?? '',
+  }
+  if (isLocal) await page.run((checkout) => checkout.payOffline(charge.payments, seller))
+  else await page.run((checkout) => checkout.pay(charge.payments))
+  for (let attempt = random.whole(0, 2); attempt > 0 && !page.isClosed; attempt--) await page.passPauses()
+  // The customer does not wait any longer.
+  if (!page.isClosed && page.checkout.view().paying !== null && random.isHit(0.5))
+    await page.run((checkout) => checkout.finishOffline(seller))
+}
+
+/** What the till charges, which is what the model does. @throws Error when they differ */
+function chargeFor({ random, tills }: Situation, { who }: Device, totalCentavos: number, isLocal: boolean) {
+  const way = random.weighed({ CASH: 60, CARD: 15, TRANSFER: 10, MIXED: totalCentavos >= 3 ? 15 : 0 })
+  const card = way === 'MIXED' ? Math.floor(totalCentavos / 3) : 0
+  const draft = {
+    ...{ cardCentavos: card, cardReference: 'AUT 1', transferCentavos: 0, transferReference: 'SPEI 1' },
+    tenderedCentavos: null,
+  }
+  const { coin } = who.shop
+  const { payments, fault } = tills.engine.chargeOf(way, draft, totalCentavos, coin, isLocal)
+  if (fault !== null)
+    throw new Error(`the till of ${who.member.name} does not charge ${totalCentavos}: ${fault}`)
+  const of = (method: Payment['method'], amountCentavos: number): Payment => ({
+    ...{ method, amountCentavos, leftCentavos: amountCentavos },
+  })
+  const model =
+    way === 'CASH' || way === 'MIXED'
+      ? [...(card > 0 ? [of('CARD', card)] : []), of('CASH', inCoins(totalCentavos - card, coin))]
+      : [of(way, totalCentavos)]
+  const shown = (each: readonly Pick<Payment, 'method' | 'amountCentavos'>[]) =>
+    each.map(({ method, amountCentavos }) => `${method} ${amountCentavos}`).join(', ')
+  if (shown(payments) !== shown(model))
+    throw new Error(`the till of ${who.member.name} charges ${shown(payments)} instead of ${shown(model)}`)
+  return { payments, model }
+}
+
+/** Time passes at a till: its network goes or returns, its page is closed, it asks again. */
+export async function visitTill(situation: Situation): Promise<void> {
+  const { random, tills, network } = situation
+  const devices = tills.all.filter(({ who }) => who.isEmployed && !isWaiting(situation, who.member))
+  if (devices.length === 0) return
+  const open = devices.filter(({ openKeys }) => openKeys.length > 0)
+  const device = random.pick(open.length > 0 ? open : devices)
+  device.random = network.isFaulty ? random : undefined
+  device.isUp = random.isHit(tills.sales.length >= 3 ? 0.9 : 0.5)
+  await device.passStep()
+  if (random.isHit(0.3)) device.reload()
+  await device.page.passPauses()
+  await observe(situation, device)
+}
+
+/** The model learns what the till knows. @throws Error when the till is wrong */
+export async function observe(situation: Situation, device: Device): Promise<void> {
+  const { tills } = situation
+  const { page } = device
+  await page.run(() => undefined)
+  const { sold, fault } = page.checkout.view()
+  const shownKey = page.checkout.store.getState().order?.key
+  for (const sale of tills.salesOf(device.who)) {
+    const order = page.book.get(sale.key)
+    if (sold !== null && shownKey === sale.key) {
+      tills.end(sale, 'done')
+      const wrong = sale.act.learn?.(sold)
+      if (wrong !== undefined)
+        throw new Error(`${sale.name} ${wrong}: ${JSON.stringify(sold).slice(0, 1_500)}`)
+    } else if (order === undefined || order.state === 'DRAFT') {
+      tills.end(sale, 'refused')
+      refused(situation, device, sale, fault)
+    } else if (order.state === 'BOOKED') tills.end(sale, 'done')
+    else if (order.state === 'HELD') {
+      tills.end(sale, 'refused')
+      held(
+        situation,
+        device,
+        sale,
+        order.reasons.map(({ code }) => code),
+      )
+    } else if (order.state === 'REFUSED' && order.faultCode !== null)
+      judge(situation, device, obstaclesOf(situation, device.who, sale), order.faultCode, sale.name)
+  }
+  if (sold !== null) await page.run((checkout) => checkout.startNew())
+}
+
+function refused(situation: Situation, device: Device, sale: TillSale, fault: unknown): void {
+  // The page may have been closed before anybody saw why. And who may not ask any more learns nothing of what was done before.
+  const code = device.page === sale.page ? codeOf(fault) : undefined
+  if (code !== undefined) judge(situation, device, sale.act.obstacles(), code, sale.name)
+  if (code === undefined || forbidding.includes(code)) situation.tills.doubt(sale)
+}
+
+/** An offline sale is held for a reason that the model knows. */
+function held(situation: Situation, device: Device, sale: TillSale, reasons: readonly string[]): void {
+  for (const reason of reasons)
+    judge(situation, device, obstaclesOf(situation, device.who, sale), reason, `${sale.name}, held`)
+  situation.tills.hold(sale)
+}
+
+function obstaclesOf({ books }: Situation, who: Employee, sale?: TillSale): Obstacle[] {
+  const may = who.isEmployed && who.shop.merchant.isActive
+  return [
+    ...(may ? [] : [{ codes: forbidding, isSure: true }]),
+    ...(sale === undefined
+      ? []
+      : [
+          ...sale.lines.flatMap(({ goods, thousandths }) =>
+            goods.isTracked ? lacking('insufficient_stock', thousandths, books.range(stockName(goods))) : [],
+          ),
+          ...(sale.totalCentavos > largestOfflineCentavos
+            ? [{ codes: ['amount_above_limit'], isSure: true }]
+            : []),
+        ]),
+  ]
+}
+
+const codeOf = (fault: unknown): string =>
+  isProblem(fault) ? fault.code : fault instanceof Error ? fault.name : String(fault)
+
+function judge(
+  { network }: Situation,
+  { who }: Device,
+  obstacles: readonly Obstacle[],
+  code: string,
+  name: string,
+): void {
+  // Without an answer nothing is wrong with the server.
+  const reasons = network.isFaulty ? [...obstacles, { codes: ['NoAnswer'], isSure: false }] : obstacles
+  const wrong = judged(reasons, code)
+  if (wrong !== undefined) throw new Error(`${name} (${who.shop.name}) ${wrong}`)
+}
+
+/** Liveness: with the network back every till hands in what it has sold, and nothing is left but what is held. */
+export async function settleTills(situation: Situation): Promise<void> {
+  const { tills } = situation
+  for (const device of tills.all.filter(({ who }) => who.isEmployed)) {
+    await device.mend()
+    for (let round = 0; round < 6 && (round === 0 || device.openKeys.length > 0); round++) {
+      await device.page.passPauses()
+      for (const key of device.openKeys)
+        if (device.page.book.get(key)?.state === 'REFUSED')
+          await device.page.run(() => device.page.queue.sendOne(key))
+      await observe(situation, device)
+    }
+    await freed(device)
+    const left = device.openKeys
+    if (left.length > 0)
+      throw new Error(
+        `the till of ${device.who.member.name} still has ${left.map((key) => `${key} ${device.page.book.get(key)?.state}`)}`,
+      )
+  }
+  for (const sale of tills.takeDoubts()) await look(situation, sale)
+  for (const sale of tills.takeHeld()) await decide(situation, sale)
+}
+
+const managerOf = ({ staff }: Shop): Employee => {
+  const manager = staff.find(({ rank }) => rank === 'manager')
+  if (manager === undefined) throw new TypeError('every shop has a manager')
+  return manager
+}
+
+/** Somebody looks whether a sale was made, of which its till was told that it may not ask. */
+async function look({ app, books }: Situation, sale: TillSale): Promise<void> {
+  const answer = await app.call(managerOf(sale.who.shop).member, 'GET', `/pos/carts/${sale.key}`)
+  if (answer.body?.status === 'FINALIZED') books.apply(sale.change)
+}
+
+/**
+ * Another person with a say decides about a held sale: it is booked as it was made, and goods that were not there have been
+ * found; or the goods are put back on the shelf, and the money is given back.
+ */
+async function decide({ app, books, random }: Situation, sale: TillSale): Promise<void> {
+  const { who } = sale
+  const other = who.shop.staff.find((each) => each.isEmployed && each !== who && each.rank !== 'cashier')
+  const isDrawerOpen = who.drawer !== undefined && who.drawer.name in sale.change
+  const isAccepted = other !== undefined && isDrawerOpen && books.unknown.size === 0 && random.isHit(0.5)
+  const { member } = other ?? managerOf(who.shop)
+  const answer = await app.call(
+    member,
+    'POST',
+    `/pos/offline_sales/${sale.key}/${isAccepted ? 'accept' : 'discard'}`,
+    isAccepted ? {} : { reason: 'Se regresó' },
+  )
+  if (answer.status >= 300) throw new Error(`${sale.name}: ${answer.text}`)
+  if (!isAccepted) return
+  const taken = sale.lines
+    .filter(({ goods }) => goods.isTracked)
+    .map(({ goods, thousandths }) => {
+      const name = stockName(goods)
+      return [name, -Math.min(thousandths, books.get(name))]
+    })
+  books.apply({ ...sale.change, ...Object.fromEntries(taken) })
+}

@@ -1,0 +1,169 @@
+import type { RunningProduct } from '../../server/test/app.ts'
+import { isOffline } from '../../web/src/terminal/selling/orders/order.ts'
+import type { Random } from '../random.mjs'
+import type { Employee } from '../trade.ts'
+import type { Engine } from './engine.ts'
+import { Page } from './page.ts'
+
+/** What happens to a request of a till on its way, or to the till meanwhile. */
+const fates = {
+  answered: 80,
+  /** It never arrives. */
+  lost: 3,
+  /** It is carried out, and the answer is lost. */
+  unanswered: 6,
+  /** It arrives twice at the same time. */
+  doubled: 3,
+  /** It arrives some steps later, when the till has asked again, or done something else. */
+  late: 2,
+  /** The server's connection to the database is cut while it works. */
+  cut: 2,
+  /** Somebody closes the page, or the device's battery is empty. */
+  closedBefore: 2,
+  closedAfter: 2,
+} as const
+type Fate = keyof typeof fates
+
+export interface DeviceParts {
+  readonly app: RunningProduct
+  readonly engine: Engine
+  readonly nowMs: () => number
+  readonly cut: () => Promise<void>
+  readonly tell: (line: string) => void
+}
+
+/** A device at the counter, with a disk that outlives its pages. One person works at it. */
+export class Device {
+  readonly who: Employee
+  /** Whether there is a network at all. */
+  isUp = true
+  /** Decides what happens in this step; absent: nothing happens to its requests. */
+  random: Random | undefined
+  readonly #parts: DeviceParts
+  readonly #disk: InstanceType<Engine['FakeJournal']>
+  /** What the last request has told it. */
+  #isReached = true
+  #late: { readonly arrive: () => Promise<unknown>; steps: number }[] = []
+  #page: Page
+
+  constructor(parts: DeviceParts, who: Employee) {
+    this.#parts = parts
+    this.who = who
+    this.#disk = new parts.engine.FakeJournal()
+    this.#page = this.#open()
+  }
+
+  /** Its page, which is opened again after it was closed. */
+  get page(): Page {
+    if (this.#page.isClosed) this.#page = this.#open()
+    return this.#page
+  }
+
+  reload(): void {
+    this.#page.close()
+  }
+
+  /** A step has passed: it has looked whether the server answers, and what was delayed may arrive. */
+  async passStep(): Promise<void> {
+    this.#isReached = this.isUp
+    for (const late of this.#late) late.steps -= 1
+    const due = this.#late.filter(({ steps }) => steps <= 0)
+    this.#late = this.#late.filter(({ steps }) => steps > 0)
+    for (const { arrive } of due) await arrive()
+  }
+
+  /** The network is back for good, and what was delayed arrives. */
+  async mend(): Promise<void> {
+    this.isUp = true
+    this.random = undefined
+    for (const late of this.#late) late.steps = 0
+    await this.passStep()
+  }
+
+  /** Orders that still need the server. */
+  get openKeys(): string[] {
+    const { book } = this.page
+    return book
+      .select((order): order is typeof order => order.state === 'SENT' || isOffline(order))
+      .flatMap(({ key, state }) => (['SENT', 'WAITING', 'REFUSED'].includes(state) ? [key] : []))
+  }
+
+  #open(): Page {
+    const { engine, nowMs } = this.#parts
+    return new Page({
+      ...{ engine, nowMs, disk: this.#disk },
+      accountId: this.who.member.id,
+      storeId: this.who.shop.storeId,
+      isOnline: () => this.isUp && this.#isReached,
+      send: (request, page) => this.#send(request, page),
+    })
+  }
+
+  async #send(request: Request, page: Page): Promise<Response> {
+    const fate = this.random?.weighed(fates) ?? 'answered'
+    const { pathname } = new URL(request.url)
+    const call = await this.#callOf(request)
+    const told = (outcome: string) =>
+      this.#parts.tell(`  till of ${this.who.member.name}: ${request.method} ${pathname} ${outcome}`)
+    if (!this.isUp) {
+      told('no network')
+      throw this.#fails()
+    }
+    if (fate === 'closedBefore' || fate === 'closedAfter') told(fate)
+    const response = await this.#carryOut(call, fate, page)
+    told(`${fate} ${response?.status ?? ''}`)
+    if (response === undefined) throw this.#fails()
+    this.#isReached = true
+    return response
+  }
+
+  /** @returns the answer that reaches the till */
+  async #carryOut(call: () => Promise<Response>, fate: Fate, page: Page): Promise<Response | undefined> {
+    switch (fate) {
+      case 'lost':
+        return undefined
+      case 'late':
+        this.#late.push({ arrive: call, steps: this.random?.whole(1, 6) ?? 0 })
+        return undefined
+      case 'unanswered':
+        await call()
+        return undefined
+      case 'doubled':
+        return (await Promise.all([call(), call()]))[0]
+      case 'cut':
+        return (await Promise.all([call(), this.#parts.cut()]))[0]
+      case 'closedBefore':
+        page.close()
+        return new Promise(() => undefined)
+      case 'closedAfter':
+        await call()
+        page.close()
+        return new Promise(() => undefined)
+      default:
+        return call()
+    }
+  }
+
+  #fails(): TypeError {
+    this.#isReached = false
+    return new TypeError('fetch failed')
+  }
+
+  /** The request as it reaches the product, in this person's session. */
+  async #callOf(request: Request): Promise<() => Promise<Response>> {
+    const { method, headers } = request
+    const { pathname, search } = new URL(request.url)
+    const text = method === 'GET' ? '' : await request.clone().text()
+    const key = headers.get('idempotency-key')
+    return async () => {
+      const answer = await this.#parts.app.call(
+        this.who.member,
+        method,
+        `${pathname}${search}`,
+        text === '' ? undefined : JSON.parse(text),
+        key === null ? {} : { 'idempotency-key': key },
+      )
+      return new Response(answer.text === '' ? null : answer.text, answer)
+    }
+  }
+}

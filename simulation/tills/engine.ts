@@ -1,0 +1,35 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import type { Answering } from './page.ts'
+
+/** The page whose code runs, so that its requests go its own way, and those of the server do not. */
+const here = new AsyncLocalStorage<Answering>()
+
+/** Runs work as the code of a page, with everything that follows from it. */
+export const asPage = <T>(page: Answering, work: () => T): T => here.run(page, work)
+
+export type Engine = Awaited<ReturnType<typeof loaded>>
+
+let engine: Promise<Engine> | undefined
+
+/** The till's engine as its page loads it, without a browser. */
+export const loadEngine = (): Promise<Engine> => {
+  engine ??= loaded()
+  return engine
+}
+
+async function loaded() {
+  const outside = globalThis.fetch
+  globalThis.fetch = (input, init) => here.getStore()?.fetch(input as Request) ?? outside(input, init)
+  // Where the page seems to come from; its requests are sent to the product by their paths.
+  Object.assign(globalThis, { location: { origin: 'http://till.test' } })
+  const [checkout, book, poller, queue, handIn, charge, journal] = await Promise.all([
+    import('../../web/src/terminal/selling/cart/cart-checkout.ts'),
+    import('../../web/src/terminal/selling/orders/order-book.ts'),
+    import('../../web/src/terminal/selling/requests/polling.ts'),
+    import('../../web/src/terminal/selling/offline/offline-queue.ts'),
+    import('../../web/src/terminal/selling/offline/submit-offline-sale.ts'),
+    import('../../web/src/terminal/selling/money/charge.ts'),
+    import('../../web/src/terminal/selling/orders/fake-journal.ts'),
+  ])
+  return { ...checkout, ...book, ...poller, ...queue, ...handIn, ...charge, ...journal }
+}

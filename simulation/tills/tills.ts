@@ -1,0 +1,89 @@
+import type { Books } from '../books.ts'
+import type { TillSale } from '../steps/tills.ts'
+import type { Employee, Goods } from '../trade.ts'
+import { Device, type DeviceParts } from './device.ts'
+
+/** The tills of a season, one for each person who sells at one, and what the model expects of their sales. */
+export class Tills {
+  readonly engine: DeviceParts['engine']
+  readonly #parts: DeviceParts
+  readonly #books: Books
+  readonly #devices = new Map<Employee, Device>()
+  readonly #sales = new Set<TillSale>()
+  #held: TillSale[] = []
+  #doubted: TillSale[] = []
+
+  constructor(parts: DeviceParts, books: Books) {
+    this.#parts = parts
+    this.#books = books
+    this.engine = parts.engine
+  }
+
+  of(who: Employee): Device {
+    const device = this.#devices.get(who) ?? new Device(this.#parts, who)
+    this.#devices.set(who, device)
+    return device
+  }
+
+  get all(): readonly Device[] {
+    return [...this.#devices.values()]
+  }
+
+  /** Those that may have been made. */
+  get sales(): readonly TillSale[] {
+    return [...this.#sales]
+  }
+
+  salesOf(who: Employee): readonly TillSale[] {
+    return this.sales.filter((sale) => sale.who === who)
+  }
+
+  /** A sale may be made from now on. */
+  begin(sale: TillSale): void {
+    this.#sales.add(sale)
+    this.#books.unknown.add(sale)
+  }
+
+  /** The till knows what became of it. */
+  end(sale: TillSale, outcome: 'done' | 'refused'): void {
+    this.#sales.delete(sale)
+    this.#books.unknown.delete(sale)
+    if (outcome === 'done') this.#books.apply(sale.change)
+  }
+
+  /** The till was told that it may not ask: whether it was made before, nobody knows. */
+  doubt(sale: TillSale): void {
+    this.#books.unknown.add(sale)
+    this.#doubted.push(sale)
+  }
+
+  hold(sale: TillSale): void {
+    this.#held.push(sale)
+  }
+
+  takeHeld(): readonly TillSale[] {
+    return this.#held.splice(0)
+  }
+
+  takeDoubts(): readonly TillSale[] {
+    for (const sale of this.#doubted) this.#books.unknown.delete(sale)
+    return this.#doubted.splice(0)
+  }
+
+  /** Goods as the till's catalog has them. */
+  item({ variantId, priceCentavos, taxBps, isTaxExempt, isTaxIncluded, isWeighed, isTracked }: Goods) {
+    return {
+      ...{
+        variantId,
+        productId: variantId,
+        name: 'Café de olla',
+        variantName: null,
+        sku: null,
+        barcodes: [],
+      },
+      ...{ unit: isWeighed ? ('KILOGRAM' as const) : ('PIECE' as const), kind: 'GOODS' as const },
+      ...{ priceCentavos, isTaxIncluded, isPriceOpen: false, tracksStock: isTracked, haystack: '' },
+      ...{ tax: { rateBps: taxBps, isExempt: isTaxExempt }, categoryId: null, picture: null },
+    }
+  }
+}
