@@ -31,6 +31,11 @@ export interface Goods {
   readonly isTracked: boolean
 }
 
+export interface Line {
+  readonly goods: Goods
+  readonly thousandths: number
+}
+
 export const ranks = ['cashier', 'supervisor', 'manager'] as const
 export type Rank = (typeof ranks)[number]
 

@@ -4,12 +4,7 @@ import { mayWork } from '../authority.ts'
 import { inCoins, lineCentavos } from '../prices.ts'
 import type { Random } from '../random.mjs'
 import { type Situation, shopsOf, somebody } from '../situation.ts'
-import { type Employee, type Goods, type Payment, type Shop, stockName } from '../trade.ts'
-
-export interface Line {
-  readonly goods: Goods
-  readonly thousandths: number
-}
+import { type Employee, type Line, type Payment, type Shop, stockName } from '../trade.ts'
 
 /** A cart as it is shown to its customer. */
 interface Cart {

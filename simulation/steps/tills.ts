@@ -1,25 +1,12 @@
-import { isProblem } from '@mostrador/client'
-import { type Act, judged, lacking, type Obstacle } from '../acts.ts'
+import { judged, lacking, type Obstacle } from '../acts.ts'
 import { forbidding } from '../authority.ts'
-import type { Unknown } from '../books.ts'
 import { inCoins, lineCentavos } from '../prices.ts'
 import { isWaiting, type Situation, shopsOf, staffOf } from '../situation.ts'
 import type { Device } from '../tills/device.ts'
-import type { Page } from '../tills/page.ts'
+import type { TillSale } from '../tills/sale.ts'
 import { scan } from '../tills/scanner.ts'
-import { type Employee, type Payment, type Shop, stockName } from '../trade.ts'
-import { finalizing, type Line, someLines } from './selling.ts'
-
-/** A sale that a till has made or is making, and that the server has not confirmed to it. */
-export interface TillSale extends Unknown {
-  readonly key: string
-  /** On which it was paid. */
-  readonly page: Page
-  readonly who: Employee
-  readonly act: Act
-  readonly lines: readonly Line[]
-  readonly totalCentavos: number
-}
+import { type Employee, type Line, type Payment, type Shop, stockName } from '../trade.ts'
+import { finalizing, someLines } from './selling.ts'
 
 /** Above this an offline sale is held. */
 const largestOfflineCentavos = 300_000
@@ -169,7 +156,7 @@ export async function visitTill(situation: Situation): Promise<void> {
 }
 
 /** The model learns what the till knows. @throws Error when the till is wrong */
-export async function observe(situation: Situation, device: Device): Promise<void> {
+async function observe(situation: Situation, device: Device): Promise<void> {
   const { tills } = situation
   const { page } = device
   await page.run(() => undefined)
@@ -231,8 +218,11 @@ function obstaclesOf({ books }: Situation, who: Employee, sale?: TillSale): Obst
   ]
 }
 
-const codeOf = (fault: unknown): string =>
-  isProblem(fault) ? fault.code : fault instanceof Error ? fault.name : String(fault)
+/** The code of the server's refusal, or the name of what happened on the device. */
+const codeOf = (fault: unknown): string => {
+  const { code, name } = Object(fault) as { code?: string; name?: string }
+  return code ?? name ?? String(fault)
+}
 
 function judge(
   { network }: Situation,

@@ -1,5 +1,9 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import type { Answering } from './page.ts'
+
+/** What answers a page's requests. */
+export interface Answering {
+  fetch(request: Request): Promise<Response>
+}
 
 /** The page whose code runs, so that its requests go its own way, and those of the server do not. */
 const here = new AsyncLocalStorage<Answering>()
@@ -20,8 +24,16 @@ export const loadEngine = (): Promise<Engine> => {
 async function loaded() {
   const outside = globalThis.fetch
   globalThis.fetch = (input, init) => here.getStore()?.fetch(input as Request) ?? outside(input, init)
-  // Where the page seems to come from; its requests are sent to the product by their paths.
+  // Where the page seems to come from, while it loads; its requests are sent to the product by their paths.
   Object.assign(globalThis, { location: { origin: 'http://till.test' } })
+  try {
+    return await modules()
+  } finally {
+    Reflect.deleteProperty(globalThis, 'location')
+  }
+}
+
+async function modules() {
   const [checkout, book, poller, queue, handIn, charge, journal] = await Promise.all([
     import('../../web/src/terminal/selling/cart/cart-checkout.ts'),
     import('../../web/src/terminal/selling/orders/order-book.ts'),

@@ -3,12 +3,7 @@ import type { CartCheckout } from '../../web/src/terminal/selling/cart/cart-chec
 import type { OfflineQueue } from '../../web/src/terminal/selling/offline/offline-queue.ts'
 import type { Journal } from '../../web/src/terminal/selling/orders/journal.ts'
 import type { OrderBook } from '../../web/src/terminal/selling/orders/order-book.ts'
-import { asPage, type Engine } from './engine.ts'
-
-/** What answers a page's requests. */
-export interface Answering {
-  fetch(request: Request): Promise<Response>
-}
+import { type Answering, asPage, type Engine } from './engine.ts'
 
 interface PageParts {
   readonly engine: Engine

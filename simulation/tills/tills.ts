@@ -1,7 +1,7 @@
 import type { Books } from '../books.ts'
-import type { TillSale } from '../steps/tills.ts'
 import type { Employee, Goods } from '../trade.ts'
 import { Device, type DeviceParts } from './device.ts'
+import type { TillSale } from './sale.ts'
 
 /** The tills of a season, one for each person who sells at one, and what the model expects of their sales. */
 export class Tills {
