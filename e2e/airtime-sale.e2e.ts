@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { patient } from '../server/test/patience.ts'
 import { ageOrders, openServices } from './device-orders.ts'
+import { keyboardOf } from './scanner-keys.ts'
 import { stories } from './stories.ts'
 import { readScreen } from './till-steps.ts'
 import { signIn, signInByForm, type Visit } from './visit.ts'
@@ -167,8 +168,7 @@ describe('a keyboard alone', () => {
     await page.keyboard.type(digits, { delay: 160 })
     await page.getByLabel('Escríbelo otra vez').waitFor()
     await page.keyboard.type(digits, { delay: 160 })
-    await page.keyboard.press('Enter')
-    await page.keyboard.press('Enter')
+    await (await keyboardOf(page)).type(['Enter', 'Enter'], 200)
     await page.getByRole('heading', { name: 'Revisa antes de recargar' }).waitFor()
     expect(await salesTo(digits)).toEqual([])
     await readScreen()

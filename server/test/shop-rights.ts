@@ -22,16 +22,31 @@ export async function must(answer: ReturnType<Call>): Promise<Awaited<ReturnType
  * operator, and as many sessions and API keys as asked for.
  */
 export async function rightsOf(shop: RunningDemo, many: number): Promise<Right[]> {
-  const owner = await shop.signIn('owner')
+  const owner = confirmed(shop, 'owner')
   const { storeId } = (await must(shop.call(await shop.signIn('cashier'), 'GET', '/auth/me'))).stores[0]
-  const rights = [...(await rolesIn(shop, owner, storeId)), await operatorLabel(shop)]
+  const rights = [...(await rolesIn(shop, owner, storeId)), operatorLabel(shop)]
   for (let no = 1; no <= many; no++)
     rights.push(await sessionOf(shop, no), await apiKeyOf(shop, owner, storeId, no))
   return rights
 }
 
-async function rolesIn(shop: RunningDemo, owner: string, storeId: string): Promise<Right[]> {
-  const team = (await must(shop.call(owner, 'GET', `/pos/employees?storeId=${storeId}`))).items
+/** Somebody's session, with a confirmation that is not too old, however long ago the last one was needed. */
+function confirmed(shop: RunningDemo, who: string): () => Promise<string> {
+  let token = ''
+  let signedInAtMs = Number.NEGATIVE_INFINITY
+  return async () => {
+    if (Date.now() - signedInAtMs > 60_000) {
+      token = await shop.signIn(who)
+      signedInAtMs = Date.now()
+    }
+    return token
+  }
+}
+
+type Session = ReturnType<typeof confirmed>
+
+async function rolesIn(shop: RunningDemo, owner: Session, storeId: string): Promise<Right[]> {
+  const team = (await must(shop.call(await owner(), 'GET', `/pos/employees?storeId=${storeId}`))).items
   const membership = (name: string): string =>
     team.find((each: { name: string }) => each.name === name).membershipId
   const rolesOf = async (at: RunningDemo, name: string): Promise<string[]> => {
@@ -41,30 +56,33 @@ async function rolesIn(shop: RunningDemo, owner: string, storeId: string): Promi
   return [
     {
       what: 'the membership of a cashier',
-      takeAway: () => must(shop.call(owner, 'DELETE', `/pos/memberships/${membership('César Ortega')}`)),
+      takeAway: async () =>
+        must(shop.call(await owner(), 'DELETE', `/pos/memberships/${membership('César Ortega')}`)),
       isAlive: async (at) => (await rolesOf(at, 'cashier2')).length > 0,
     },
     {
       what: 'the role of a supervisor',
-      takeAway: () =>
+      takeAway: async () =>
         must(
-          shop.call(owner, 'PATCH', `/pos/memberships/${membership('Sofía Ramírez')}`, { role: 'cashier' }),
+          shop.call(await owner(), 'PATCH', `/pos/memberships/${membership('Sofía Ramírez')}`, {
+            role: 'cashier',
+          }),
         ),
       isAlive: async (at) => (await rolesOf(at, 'supervisor')).join() !== 'cashier',
     },
   ]
 }
 
-async function operatorLabel(shop: RunningDemo): Promise<Right> {
-  const admin = await shop.signIn('admin')
+function operatorLabel(shop: RunningDemo): Right {
+  const admin = confirmed(shop, 'admin')
   return {
     what: 'the label of an operator',
     takeAway: async () => {
-      const holders = (await must(shop.call(admin, 'GET', '/platform/roles'))).items
+      const holders = (await must(shop.call(await admin(), 'GET', '/platform/roles'))).items
       const { accountId } = holders.find(
         ({ email }: { email: string }) => email === 'operator@demo.mostrador.test',
       )
-      await must(shop.call(admin, 'DELETE', `/platform/roles/${accountId}/platformOperator`))
+      await must(shop.call(await admin(), 'DELETE', `/platform/roles/${accountId}/platformOperator`))
     },
     isAlive: async (at) => {
       // Until the database is reconciled, an operator who still has the label cannot sign in.
@@ -84,16 +102,16 @@ async function sessionOf(shop: RunningDemo, no: number): Promise<Right> {
   }
 }
 
-async function apiKeyOf(shop: RunningDemo, owner: string, storeId: string, no: number): Promise<Right> {
+async function apiKeyOf(shop: RunningDemo, owner: Session, storeId: string, no: number): Promise<Right> {
   const wanted = {
     name: `Programa ${no}`,
     scopes: ['POS_CATALOG_READ'],
     expiresAt: new Date(Date.now() + 24 * 3_600_000).toISOString(),
   }
-  const { id, apiKey } = await must(shop.call(owner, 'POST', '/pos/api_keys', wanted))
+  const { id, apiKey } = await must(shop.call(await owner(), 'POST', '/pos/api_keys', wanted))
   return {
     what: `API key ${no}`,
-    takeAway: () => must(shop.call(owner, 'POST', `/pos/api_keys/${id}/revoke`, {})),
+    takeAway: async () => must(shop.call(await owner(), 'POST', `/pos/api_keys/${id}/revoke`, {})),
     isAlive: (at) => opens(at, apiKey, `/pos/products?storeId=${storeId}`),
   }
 }

@@ -27,7 +27,11 @@ interface Options {
 }
 
 /** Carries a command out while the component is mounted: by its key, and by its button below the goods. */
-export function useCommand(command: Command, run: () => void, options: Options = {}): void {
+export function useCommand(
+  command: Command,
+  run: (event?: KeyboardEvent) => void,
+  options: Options = {},
+): void {
   const { reason = null, isOn = true } = options
   const latest = useEffectEvent(run)
   useEffect(() => {
@@ -39,7 +43,7 @@ export function useCommand(command: Command, run: () => void, options: Options =
   const { key, place } = shortcutOf(command)
   const onKey = (event: KeyboardEvent) => {
     event.preventDefault()
-    if (reason === null) run()
+    if (reason === null) run(event)
     else notifications.show({ id: command, message: reason, color: 'cempasuchil', autoClose: 3000 })
   }
   useScreenKeys(isOn ? { [key]: onKey } : {}, place === 'payment' ? 'dialog' : 'screen')

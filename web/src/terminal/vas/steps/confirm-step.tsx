@@ -2,10 +2,10 @@ import { Button, SegmentedControl, Text, Title } from '@mantine/core'
 import type { PaymentMethod, VasKind, VasProduct } from '@mostrador/client'
 import { IconArrowLeft } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { useIsOnline } from '../../../api/network-state.ts'
 import { formatPesos, formatShortPesos } from '../../../ui/format/money.ts'
 import { focused } from '../../../ui/keys/focused.ts'
+import { useReadable } from '../../../ui/keys/readable.ts'
 import { useScreenKeys } from '../../../ui/keys/screen-keys.ts'
 import { useWords } from '../../../ui/words/words.ts'
 import { type Payment, totalCentavos, type VasTerms } from '../../selling/orders/order.ts'
@@ -38,7 +38,7 @@ export function ConfirmStep({
   const t = useWords(terminalTexts)
   const tKind = useWords(kindTexts)
   const isOnline = useIsOnline()
-  const [openedAtMs] = useState(Date.now)
+  const isReadable = useReadable()
   const { terminal } = useTerminalChoice(storeId)
   const total = totalCentavos(draft)
   const isShort = payment.tenderedCentavos !== null && payment.tenderedCentavos < total
@@ -60,9 +60,9 @@ export function ConfirmStep({
     })
   useScreenKeys({
     Escape: edit,
-    Enter: () => {
-      // The Enter key that opened this step may repeat; the repetition must not confirm.
-      if (reason === null && Date.now() - openedAtMs > 500) sell()
+    Enter: (event) => {
+      // The Enter that opened this step may be pressed twice; the second must not confirm.
+      if (reason === null && isReadable(event)) sell()
     },
   })
   return (

@@ -3,6 +3,7 @@ import type { GiftPin, VasSale } from '@mostrador/client'
 import { useState } from 'react'
 import { useOutcomeWords } from '../../../outcomes/outcome-words.ts'
 import { formatPesos } from '../../../ui/format/money.ts'
+import { useReadable } from '../../../ui/keys/readable.ts'
 import { useScreenKeys } from '../../../ui/keys/screen-keys.ts'
 import { DoneAtOnce } from '../../../ui/printer/done-at-once.tsx'
 import { useWords } from '../../../ui/words/words.ts'
@@ -21,9 +22,6 @@ import { NotAttempted } from './not-attempted.tsx'
 import classes from './outcome.module.css'
 import { OutcomeFrame } from './outcome-frame.tsx'
 import { NextButton, nextButtonId } from './outcome-parts.tsx'
-
-/** A shorter look at a result is none. */
-const readMs = 500
 
 /** The end of a sale, in each of its variants. */
 export function OutcomeStep({ checkout, open, result }: StepProps & { open: VasOrder; result: Result }) {
@@ -54,10 +52,10 @@ export function OutcomeStep({ checkout, open, result }: StepProps & { open: VasO
  * there, the first Enter goes to the button that the second presses.
  */
 function useEndKeys(variant: Result['variant'], restart: () => void): void {
-  const [openedAtMs] = useState(Date.now)
-  useCommand('next', () => {
+  const isReadable = useReadable()
+  useCommand('next', (event) => {
     // It may have been meant for the screen before.
-    if (Date.now() - openedAtMs < readMs) return
+    if (!isReadable(event)) return
     if (variant === 'APPROVED') restart()
     else document.getElementById(nextButtonId)?.focus()
   })
