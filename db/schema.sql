@@ -3235,6 +3235,7 @@ grant select on reporting.goods_lines to mostrador_api;
 -- platform.place_loads() returns TABLE(id text, is_open boolean, down_at timestamp with time zone, nodes text[], merchant_count bigint)
 -- platform.place_of(p_merchant uuid) returns text
 -- platform.place_of_node(p_group integer) returns text
+-- platform.places_down() returns TABLE(id text, down_at timestamp with time zone) security definer to mostrador_worker
 -- platform.psp_credentials_facts(p platform.psp_credentials) returns jsonb
 -- platform.queue_recompute(p_merchant uuid) returns void
 -- platform.recompute_verification(p_merchant uuid) returns TABLE(before text, after text) security definer to mostrador_worker

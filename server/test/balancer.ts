@@ -14,7 +14,8 @@ export async function startBalancer(checkEveryMs: number) {
     turn += 1
     return ready[turn % Math.max(1, ready.length)]
   }
-  const balancer = createServer((incoming, answer) => {
+  // On a busy machine its clients would otherwise send on a connection that it has just closed for having been idle.
+  const balancer = createServer({ keepAliveTimeout: 0 }, (incoming, answer) => {
     const fail = () => answer.headersSent || answer.writeHead(502).end()
     const { method, headers } = incoming
     const outgoing = request(new URL(incoming.url ?? '/', next() ?? 'http://127.0.0.1:1'), {

@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises'
 import type { CartCheckout } from '../../web/src/terminal/selling/cart/cart-checkout.ts'
 import type { OfflineQueue } from '../../web/src/terminal/selling/offline/offline-queue.ts'
 import type { Journal } from '../../web/src/terminal/selling/orders/journal.ts'
@@ -87,7 +86,7 @@ export class Page implements Answering {
         Promise.all([...this.#polls, asPage(this, () => this.checkout.settled())]),
         this.#closed,
       ])
-      await setImmediate()
+      await new Promise((resolve) => setImmediate(resolve))
     } while (!this.isClosed && this.#polls.size > 0)
   }
 
