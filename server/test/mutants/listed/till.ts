@@ -132,6 +132,19 @@ const paying = sabotages(
   ],
 )
 
+const reopening = sabotages(
+  'till',
+  'web/src/terminal/selling/cart/stored-carts.ts',
+  ['web/src/terminal/selling/cart'],
+  [
+    {
+      before: '    if (isRetryable(error) && draft.cart !== null) return draft\n',
+      after: '',
+      breaks: 'an open cart is on the screen again while the server is busy',
+    },
+  ],
+)
+
 const scanner = sabotages(
   'till',
   'web/src/ui/scanner/recogniser.ts',
@@ -151,4 +164,4 @@ const scanner = sabotages(
   ],
 )
 
-export const tillSabotages = [...money, ...orders, ...paying, ...scanner]
+export const tillSabotages = [...money, ...orders, ...paying, ...reopening, ...scanner]
