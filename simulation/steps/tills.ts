@@ -24,20 +24,24 @@ export async function sellAtTill(situation: Situation): Promise<void> {
   await observe(situation, device)
   // Somebody else's payment is still on the screen.
   if (device.openKeys.some((key) => device.page.book.get(key)?.state === 'SENT')) return
-  await freed(device)
+  if (!(await freed(device))) return
   const lines = someLines(random, shop)
-  if (!(await fill(situation, device, lines))) return freed(device)
+  if (!(await fill(situation, device, lines))) {
+    await freed(device)
+    return
+  }
   await pay(situation, device, lines)
   await observe(situation, device)
 }
 
-/** Cancels what an earlier customer left on the screen. */
-async function freed(device: Device): Promise<void> {
+/** Cancels what an earlier customer left on the screen. @returns false when the page was closed before: it is still there */
+async function freed(device: Device): Promise<boolean> {
   const { page } = device
   await page.run(async (checkout) => {
     if (checkout.view().cart !== null) await checkout.cancel()
     checkout.startNew()
   })
+  return !page.isClosed
 }
 
 /** @returns whether all of it is in the cart, at the right price */
@@ -77,7 +81,10 @@ async function pay(situation: Situation, device: Device, lines: readonly Line[])
   if (page.checkout.view().isLocal && device.isUp && random.isHit(0.5)) {
     await page.run((checkout) => checkout.goOnline(null))
     if (page.isClosed) return
-    if (page.checkout.view().fault !== null) return freed(device)
+    if (page.checkout.view().fault !== null) {
+      await freed(device)
+      return
+    }
   }
   const { cart, isLocal } = page.checkout.view()
   if (cart === null) return
