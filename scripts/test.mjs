@@ -46,10 +46,12 @@ async function runTests() {
     const vitest = path.join(root, 'node_modules/vitest/vitest.mjs')
     const reporters = ['--reporter=default', `--reporter=${reporter}`]
     const code = await run([vitest, 'run', ...reporters, ...args], { environment: { SUMMARY_FILE: file } })
-    const { counts, problems, ...told } = existsSync(file)
-      ? JSON.parse(readFileSync(file, 'utf8'))
-      : { counts: {}, problems: [], failures: [] }
-    failures.push(...told.failures)
+    const {
+      counts,
+      problems,
+      failures: failed,
+    } = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : { counts: {}, problems: [], failures: [] }
+    failures.push(...failed)
     for (const [name, count] of Object.entries(counts)) summary[name] += count
     // Vitest also fails for other reasons than tests: a broken configuration, or nothing found to run.
     if (code !== 0 && !(counts.failed > 0)) summary.failed += 1

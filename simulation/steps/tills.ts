@@ -263,7 +263,7 @@ export async function settleTills(situation: Situation): Promise<void> {
         `the till of ${device.who.member.name} still has ${left.map((key) => `${key} ${device.page.book.get(key)?.state}`)}`,
       )
   }
-  for (const sale of tills.takeDoubts()) await look(situation, sale)
+  for (const sale of tills.takeDoubts()) await check(situation, sale)
   for (const sale of tills.takeHeld()) await decide(situation, sale)
 }
 
@@ -273,10 +273,11 @@ const managerOf = ({ staff }: Shop): Employee => {
   return manager
 }
 
-/** Somebody looks whether a sale was made, of which its till was told that it may not ask. */
-async function look({ app, books }: Situation, sale: TillSale): Promise<void> {
+/** The manager checks at the server whether a sale was made that its till could not learn about. @throws Error without an answer */
+async function check({ app, books }: Situation, sale: TillSale): Promise<void> {
   const answer = await app.call(managerOf(sale.who.shop).member, 'GET', `/pos/carts/${sale.key}`)
-  if (answer.body?.status === 'FINALIZED') books.apply(sale.change)
+  if (answer.status !== 200) throw new Error(`${sale.name}: ${answer.text}`)
+  if (answer.body.status === 'FINALIZED') books.apply(sale.change)
 }
 
 /**

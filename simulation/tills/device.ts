@@ -41,7 +41,7 @@ export class Device {
   random: Random | undefined
   readonly #parts: DeviceParts
   readonly #disk: InstanceType<Engine['FakeJournal']>
-  /** What the last request has told it. */
+  /** Whether the last request was answered, from which the till decides whether it is online. */
   #isReached = true
   #late: { readonly arrive: () => Promise<unknown>; steps: number }[] = []
   #page: Page
@@ -103,15 +103,15 @@ export class Device {
     const fate = this.random?.weighed(fates) ?? 'answered'
     const { pathname } = new URL(request.url)
     const call = await this.#callOf(request)
-    const told = (outcome: string) =>
+    const trace = (outcome: string) =>
       this.#parts.tell(`  till of ${this.who.member.name}: ${request.method} ${pathname} ${outcome}`)
     if (!this.isUp) {
-      told('no network')
+      trace('no network')
       throw this.#fails()
     }
-    if (fate === 'closedBefore' || fate === 'closedAfter') told(fate)
+    if (fate === 'closedBefore' || fate === 'closedAfter') trace(fate)
     const response = await this.#carryOut(call, fate, page)
-    told(`${fate} ${response?.status ?? ''}`)
+    trace(`${fate} ${response?.status ?? ''}`)
     if (response === undefined) throw this.#fails()
     this.#isReached = true
     return response

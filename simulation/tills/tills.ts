@@ -51,7 +51,7 @@ export class Tills {
     if (outcome === 'done') this.#books.apply(sale.change)
   }
 
-  /** The till was told that it may not ask: whether it was made before, nobody knows. */
+  /** The till cannot learn any more whether it was made: the answer was lost, or its person may not ask again. */
   doubt(sale: TillSale): void {
     this.#books.unknown.add(sale)
     this.#doubted.push(sale)

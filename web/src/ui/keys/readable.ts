@@ -4,8 +4,9 @@ import { useEffect, useRef } from 'react'
 const readMs = 500
 
 /**
- * Tells whether who pressed a key could have read this screen: half a second after it was painted, by the keyboard's own
- * time. On a slow device a key that was meant for the screen before arrives when this one has long been there.
+ * Tells whether a key was pressed at least half a second after this screen was painted, so that the person can have read it.
+ * Compares the time of the press, not of its arrival: a slow device delivers a key that was meant for the previous screen
+ * long after this one appeared.
  */
 export function useReadable(): (event?: KeyboardEvent) => boolean {
   const paintedAtMs = useRef(Number.POSITIVE_INFINITY)
