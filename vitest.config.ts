@@ -2,10 +2,7 @@ import { defineConfig } from 'vitest/config'
 import { LongestFirst } from './server/test/longest-first.ts'
 import { patient } from './server/test/patience.ts'
 
-/**
- * Bounds for a test and a hook on an idle machine. Each file scales them by the load when it begins: the first files of
- * a run begin before the load that they make themselves, so each bound is several times what the longest test takes.
- */
+/** Bounds for a test and a hook on an idle machine. Each file scales them by the current load. */
 const settings = (bounds: { test: number; hook: number }) => ({
   pool: 'forks' as const,
   // Files of a worker share its modules and, through them, its product (`shared-product.ts`) or browser (`stories.ts`).
@@ -25,7 +22,7 @@ export default defineConfig({
     projects: [
       {
         test: {
-          ...settings({ test: 40_000, hook: 60_000 }),
+          ...settings({ test: 20_000, hook: 60_000 }),
           name: 'server',
           include: ['server/src/**/*.test.ts', 'server/test/**/*.test.ts', 'simulation/**/*.test.ts'],
           globalSetup: ['server/test/global-setup.ts'],
@@ -34,14 +31,14 @@ export default defineConfig({
       },
       {
         test: {
-          ...settings({ test: 40_000, hook: 60_000 }),
+          ...settings({ test: 20_000, hook: 60_000 }),
           name: 'client',
           include: ['client/src/**/*.test.ts'],
         },
       },
       {
         test: {
-          ...settings({ test: 40_000, hook: 60_000 }),
+          ...settings({ test: 20_000, hook: 60_000 }),
           name: 'web',
           include: ['web/src/**/*.test.{ts,tsx}'],
         },

@@ -12,10 +12,8 @@ export interface Event {
   readonly moves: Readonly<Record<string, string>>
 }
 
-/** States of a row, in a column. */
+/** The states of a row. Machines are known by their column, such as `stock.stock_counts.status`. */
 export interface Machine {
-  /** `stock.stock_counts.status` */
-  readonly column: string
   /** Makes a row, and returns its id. */
   readonly make: () => Promise<string>
   readonly events: Readonly<Record<string, Event>>

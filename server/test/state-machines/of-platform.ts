@@ -2,15 +2,23 @@ import { settlementShop } from '../settlement-shop.ts'
 import { iccid } from '../workbook.ts'
 import { into, type Machine, type MachineShop } from './machine.ts'
 
+export const columnsOfPlatform = [
+  'money.deposits.status',
+  'money.bank_accounts.status',
+  'platform.merchants.status',
+  'identity.accounts.status',
+  'platform.given_up_work.status',
+  'stock.chip_incidents.status',
+] as const
+
 /** The machines that staff of the platform decide about. */
-export function machinesOfPlatform(shop: MachineShop): readonly Machine[] {
+export function machinesOfPlatform(shop: MachineShop): Record<(typeof columnsOfPlatform)[number], Machine> {
   const { app, store, manager, tills, operator, admin, done } = shop
   const reason = `'Por una razón'`
   let made = 0
 
-  return [
-    {
-      column: 'money.deposits.status',
+  return {
+    'money.deposits.status': {
       make: async () => {
         const { rows } = await app.admin.query(
           `select (now() at time zone 'America/Mexico_City')::date::text as day`,
@@ -24,8 +32,7 @@ export function machinesOfPlatform(shop: MachineShop): readonly Machine[] {
         REJECTED: { REPORTED: 'REJECTED' },
       }),
     },
-    {
-      column: 'money.bank_accounts.status',
+    'money.bank_accounts.status': {
       // The fifth rejection of a merchant would lock its verification.
       make: async () => {
         await app.admin.query('update platform.verifications set rejections = 0 where merchant_id = $1', [
@@ -39,8 +46,7 @@ export function machinesOfPlatform(shop: MachineShop): readonly Machine[] {
         REJECTED: { PENDING: 'REJECTED', VERIFIED: 'REJECTED', EXPIRED: 'REJECTED' },
       }),
     },
-    {
-      column: 'platform.merchants.status',
+    'platform.merchants.status': {
       make: async () => (await app.world.merchant({ name: 'Comercio que cierra' })).id,
       events: {
         ...into(admin, (state) => `platform.set_merchant_status($1, '${state}', ${reason})`, {
@@ -54,16 +60,14 @@ export function machinesOfPlatform(shop: MachineShop): readonly Machine[] {
         },
       },
     },
-    {
-      column: 'identity.accounts.status',
+    'identity.accounts.status': {
       make: async () => (await app.world.person()).id,
       events: into(admin, (state) => `platform.set_account_status($1, '${state}', ${reason})`, {
         ACTIVE: { ACTIVE: 'ACTIVE', BLOCKED: 'ACTIVE' },
         BLOCKED: { ACTIVE: 'BLOCKED', BLOCKED: 'BLOCKED' },
       }),
     },
-    {
-      column: 'platform.given_up_work.status',
+    'platform.given_up_work.status': {
       make: async () => {
         const workflowId = `gone:${++made}`
         await app.admin.query(`select platform.note_given_up($1, 'test.job', '{}', 1, 'x', now())`, [
@@ -81,8 +85,7 @@ export function machinesOfPlatform(shop: MachineShop): readonly Machine[] {
         DISMISSED: { OPEN: 'DISMISSED' },
       }),
     },
-    {
-      column: 'stock.chip_incidents.status',
+    'stock.chip_incidents.status': {
       make: async () => {
         const other = await tills.shop()
         const number = 7_200 + ++made
@@ -101,5 +104,5 @@ export function machinesOfPlatform(shop: MachineShop): readonly Machine[] {
         },
       },
     },
-  ]
+  }
 }

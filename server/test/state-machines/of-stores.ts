@@ -1,16 +1,27 @@
 import { v7 as uuid } from 'uuid'
 import { into, type Machine, type MachineShop } from './machine.ts'
 
+export const columnsOfStores = [
+  'stock.stock_counts.status',
+  'stock.stock_transfers.status',
+  'stock.chip_units.status',
+  'shop.shifts.status',
+  'shop.terminals.status',
+  'selling.carts.status',
+  'selling.approvals.status',
+  'selling.offline_sales.status',
+  'money.settlements.status',
+] as const
+
 /** The machines of a store: its papers, its drawers, its sales and its devices. */
-export function machinesOfStores(shop: MachineShop): readonly Machine[] {
+export function machinesOfStores(shop: MachineShop): Record<(typeof columnsOfStores)[number], Machine> {
   const { app, store, manager, supervisor, cashier, tills, goods, at, done } = shop
   const merchant = `'${store.merchantId}'`
   let made = 0
   const cart = async () => (await tills.cart(cashier, [{ variantId: goods }])).id as string
 
-  return [
-    {
-      column: 'stock.stock_counts.status',
+  return {
+    'stock.stock_counts.status': {
       // Goods are on one open sheet at a time.
       make: async () => {
         const variantIds = [await tills.product(store, { stock: 5 })]
@@ -31,8 +42,7 @@ export function machinesOfStores(shop: MachineShop): readonly Machine[] {
         },
       },
     },
-    {
-      column: 'stock.stock_transfers.status',
+    'stock.stock_transfers.status': {
       make: async () => {
         const sister = await app.world.store({ id: store.merchantId, owner: manager })
         const toVariantId = await tills.product(sister, { stock: 1 })
@@ -46,8 +56,7 @@ export function machinesOfStores(shop: MachineShop): readonly Machine[] {
         { SENT: {}, RECEIVED: {}, CANCELED: { SENT: 'CANCELED' } },
       ),
     },
-    {
-      column: 'stock.chip_units.status',
+    'stock.chip_units.status': {
       make: async () => {
         const [iccid] = await tills.chips(shop, await tills.product(store, { kind: 'CHIP' }), [
           7_100 + ++made,
@@ -62,8 +71,7 @@ export function machinesOfStores(shop: MachineShop): readonly Machine[] {
         },
       },
     },
-    {
-      column: 'shop.shifts.status',
+    'shop.shifts.status': {
       make: async () => tills.openShift(await app.world.member(store, 'cashier')),
       events: {
         close: {
@@ -76,8 +84,7 @@ export function machinesOfStores(shop: MachineShop): readonly Machine[] {
         },
       },
     },
-    {
-      column: 'shop.terminals.status',
+    'shop.terminals.status': {
       make: () => done(manager, '/pos/terminals', { storeId: store.id, name: `Caja ${++made}` }),
       events: {
         enable: {
@@ -93,8 +100,7 @@ export function machinesOfStores(shop: MachineShop): readonly Machine[] {
         },
       },
     },
-    {
-      column: 'selling.carts.status',
+    'selling.carts.status': {
       make: cart,
       events: {
         ...into(cashier, (state) => `selling.move_cart(${merchant}, $1, '${state}', '{}')`, {
@@ -116,8 +122,7 @@ export function machinesOfStores(shop: MachineShop): readonly Machine[] {
         },
       },
     },
-    {
-      column: 'selling.approvals.status',
+    'selling.approvals.status': {
       make: async () =>
         done(cashier, '/pos/approvals', {
           ...{ type: 'DISCOUNT', scope: 'CART', cartId: await cart() },
@@ -136,8 +141,7 @@ export function machinesOfStores(shop: MachineShop): readonly Machine[] {
         },
       },
     },
-    {
-      column: 'selling.offline_sales.status',
+    'selling.offline_sales.status': {
       make: async () => {
         const { rows } = await app.admin.query('select id from shop.shifts where merchant_id = $1', [
           store.merchantId,
@@ -160,8 +164,7 @@ export function machinesOfStores(shop: MachineShop): readonly Machine[] {
         },
       },
     },
-    {
-      column: 'money.settlements.status',
+    'money.settlements.status': {
       make: () =>
         done(manager, '/pos/settlements/requests', {
           ...{ storeId: store.id, amountCentavos: 20_000, bankAccountId: shop.bankAccount },
@@ -187,5 +190,5 @@ export function machinesOfStores(shop: MachineShop): readonly Machine[] {
         ),
       },
     },
-  ]
+  }
 }
