@@ -1,15 +1,5 @@
 import type { CDPSession, Page } from 'playwright-core'
-
-/** A scanner: what it sends, and how fast. */
-export interface Wedge {
-  readonly name?: string
-  /** Milliseconds between keys; called for each gap. */
-  readonly gapMs: () => number
-  readonly prefix?: string
-  readonly ending?: 'Enter' | 'Tab' | 'none'
-  /** How often it sends its ending: twice, when set to CR and LF. */
-  readonly endings?: number
-}
+import type { Wedge } from '../simulation/tills/wedges.ts'
 
 /** Before a scan or a typed text begins, by the keyboard's own times. */
 export const keyboardPauseMs = 1000

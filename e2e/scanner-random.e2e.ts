@@ -1,9 +1,10 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { patient } from '../server/test/patience.ts'
+import { Random } from '../simulation/random.mjs'
+import { someCode, someGtin, someWedge } from '../simulation/tills/wedges.ts'
 import { openDemo } from './demo.ts'
 import { keptOrders } from './device-orders.ts'
-import { seededDice } from './scanner-dice.ts'
 import { type Ears, keyboardOf, listenIn } from './scanner-keys.ts'
 import { type DemoApi, demoApi } from './store-api.ts'
 import { stories } from './stories.ts'
@@ -21,8 +22,8 @@ const demo = stories({ opens: () => openDemo({ RATE_LIMITS: 'off' }) })
 let manager: DemoApi
 let visit: Visit
 let page: Page
-const dice = seededDice(seed)
-const sold = [dice.gtin(13), dice.gtin(13), dice.gtin(8), dice.gtin(12)] as const
+const random = new Random(seed)
+const sold = [someGtin(random, 13), someGtin(random, 13), someGtin(random, 8), someGtin(random, 12)] as const
 const goods = ['Agua natural 1 L', 'Refresco de cola', 'Pan blanco', 'Azúcar 1 kg'] as const
 
 beforeAll(async () => {
@@ -213,10 +214,10 @@ const tally = {
 /** One random scan by a random scanner, anywhere; reports what went wrong. */
 async function scanOn(screen: Screen, keys: Keyboard, isFirst: boolean): Promise<string | null> {
   // A cashier scanning a basket leaves the focus where it is.
-  if (isFirst || dice.chance(0.3)) await dice.oneOf(screen.places())()
-  const isOurs = dice.chance(0.4)
-  const code = isOurs ? dice.oneOf(sold) : dice.code()
-  const wedge = dice.wedge()
+  if (isFirst || random.isHit(0.3)) await random.pick(screen.places())()
+  const isOurs = random.isHit(0.4)
+  const code = isOurs ? random.pick(sold) : someCode(random)
+  const wedge = someWedge(random)
   await watch()
   await keys.scan(code, wedge)
   const told = await watched()
@@ -264,7 +265,7 @@ test(
     })
     const faults: string[] = []
     for (let round = 0; tally.scans < count; round += 1) {
-      const screen = screens[round % screens.length] ?? dice.oneOf(screens)
+      const screen = screens[round % screens.length] ?? random.pick(screens)
       await screen.open()
       for (let n = 0; n < perScreen && tally.scans < count; n += 1) {
         const fault = await scanOn(screen, keys, n === 0)

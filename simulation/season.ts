@@ -12,8 +12,8 @@ import { changeTerms, deposit } from './steps/platform.ts'
 import type { Airtime } from './steps/services.ts'
 import { hire } from './steps/staff.ts'
 import { loadEngine } from './tills/engine.ts'
-import { someGtin } from './tills/scanner.ts'
 import { Tills } from './tills/tills.ts'
+import { someGtin } from './tills/wedges.ts'
 import { type Goods, type Merchant, type Operator, type Shop, stockName } from './trade.ts'
 import { type Worker, workerOf } from './worker.ts'
 
@@ -128,7 +128,7 @@ function someGoods(
   const isTaxIncluded = random.isHit(0.7)
   const isWeighed = random.isHit(0.3) && !isPlain
   const isTracked = random.isHit(0.85) || isPlain
-  const barcode = someGtin(random)
+  const barcode = someGtin(random, 13)
   const unit = isWeighed ? ('KILOGRAM' as const) : ('PIECE' as const)
   return {
     asked: {
