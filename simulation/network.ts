@@ -2,6 +2,7 @@ import type { Answer, RunningProduct } from '../server/test/app.ts'
 import { type Act, judged } from './acts.ts'
 import { forbidding } from './authority.ts'
 import type { Books, Unknown } from './books.ts'
+import { Delayed } from './delayed.ts'
 import type { Random } from './random.mjs'
 
 /** What happens to a request on its way. */
@@ -46,7 +47,7 @@ export class Network {
   isFaulty = true
   readonly #parts: NetworkParts
   readonly #awaited: Awaited[] = []
-  #late: { readonly act: Act; steps: number }[] = []
+  readonly #late = new Delayed<Act>()
 
   constructor(parts: NetworkParts) {
     this.#parts = parts
@@ -65,7 +66,7 @@ export class Network {
         return this.#await(act)
       case 'late':
         tell(`${act.name}: late`)
-        this.#late.push({ act, steps: random.whole(1, 6) })
+        this.#late.add(act, random.whole(1, 6))
         return this.#await(act, true)
       case 'unanswered': {
         const answer = await this.#call(act)
@@ -132,7 +133,7 @@ export class Network {
     }
     // Who may not ask any more learns nothing of what was done before.
     const isNotTold = forbidding.includes(outcome) && !awaited.wasForbidden
-    const isUnderWay = this.#late.some((late) => late.act === act)
+    const isUnderWay = this.#late.has(act)
     if (outcome === inUse || isNotTold || isUnderWay) return
     this.#forget(awaited)
     this.#judge(act, judged(act.obstacles(), outcome), answer.body)
@@ -141,20 +142,18 @@ export class Network {
 
   /** A step has passed: what was delayed may arrive. */
   async passStep(): Promise<void> {
-    for (const late of this.#late) late.steps -= 1
-    const due = this.#late.filter(({ steps }) => steps <= 0)
-    this.#late = this.#late.filter(({ steps }) => steps > 0)
-    for (const { act } of due) {
-      const answer = await this.#call(act)
-      this.#parts.tell(`arrived, ${act.name}: ${outcomeOf(answer)}`)
-    }
+    for (const act of this.#late.passStep()) await this.#arrive(act)
   }
 
   /** Nothing is lost or delayed any more, and what was delayed arrives. */
   async mend(): Promise<void> {
     this.isFaulty = false
-    for (const late of this.#late) late.steps = 0
-    await this.passStep()
+    for (const act of this.#late.takeAll()) await this.#arrive(act)
+  }
+
+  async #arrive(act: Act): Promise<void> {
+    const answer = await this.#call(act)
+    this.#parts.tell(`arrived, ${act.name}: ${outcomeOf(answer)}`)
   }
 
   #call(act: Act): Promise<Answer> {

@@ -1,4 +1,5 @@
-import { judged, lacking, type Obstacle } from '../acts.ts'
+import type { OfflineOrder } from '../../web/src/terminal/selling/orders/order.ts'
+import { judged, lacking, type Obstacle, unless } from '../acts.ts'
 import { forbidding } from '../authority.ts'
 import { inCoins, lineCentavos } from '../prices.ts'
 import { isWaiting, type Situation, shopsOf, staffOf } from '../situation.ts'
@@ -56,7 +57,7 @@ async function fill(situation: Situation, device: Device, lines: readonly Line[]
   if (page.isClosed) return false
   const { cart, fault } = page.checkout.view()
   if (fault !== null) {
-    judge(situation, device, obstaclesOf(situation, device.who), codeOf(fault), 'opens a cart at the till')
+    judge(situation, device, obstaclesTo(device.who), codeOf(fault), 'opens a cart at the till')
     return false
   }
   const found = (cart?.lines ?? []).map(({ variantId, quantity }) => `${variantId} ${quantity}`).sort()
@@ -176,52 +177,46 @@ async function observe(situation: Situation, device: Device): Promise<void> {
       const wrong = sale.act.learn?.(sold)
       if (wrong !== undefined)
         throw new Error(`${sale.name} ${wrong}: ${JSON.stringify(sold).slice(0, 1_500)}`)
-    } else if (order === undefined || order.state === 'DRAFT') {
-      tills.end(sale, 'refused')
-      refused(situation, device, sale, fault)
-    } else if (order.state === 'BOOKED') tills.end(sale, 'done')
-    else if (order.state === 'HELD') {
-      tills.end(sale, 'refused')
-      held(
-        situation,
-        device,
-        sale,
-        order.reasons.map(({ code }) => code),
-      )
-    } else if (order.state === 'REFUSED' && order.faultCode !== null)
-      judge(situation, device, obstaclesOf(situation, device.who, sale), order.faultCode, sale.name)
+    } else if (order === undefined || order.state === 'DRAFT') refused(situation, device, sale, fault)
+    else if (order.state === 'BOOKED') tills.end(sale, 'done')
+    else if (order.state === 'HELD') held(situation, device, sale, order)
+    else if (order.state === 'REFUSED' && order.faultCode !== null)
+      judge(situation, device, obstaclesToHandIn(situation, sale), order.faultCode, sale.name)
   }
   if (sold !== null) await page.run((checkout) => checkout.startNew())
 }
 
 function refused(situation: Situation, device: Device, sale: TillSale, fault: unknown): void {
-  // The page may have been closed before anybody saw why. And who may not ask any more learns nothing of what was done before.
-  const code = device.page === sale.page ? codeOf(fault) : undefined
-  if (code !== undefined) judge(situation, device, sale.act.obstacles(), code, sale.name)
-  if (code === undefined || forbidding.includes(code)) situation.tills.doubt(sale)
+  const { tills } = situation
+  // The page was closed before anybody saw why.
+  if (device.page !== sale.page) {
+    tills.end(sale, 'untold')
+    return
+  }
+  const code = codeOf(fault)
+  tills.end(sale, 'refused')
+  judge(situation, device, sale.act.obstacles(), code, sale.name)
+  // Who may not ask any more learns nothing of what was done before.
+  if (forbidding.includes(code)) tills.end(sale, 'untold')
 }
 
 /** An offline sale is held for a reason that the model knows. */
-function held(situation: Situation, device: Device, sale: TillSale, reasons: readonly string[]): void {
-  for (const reason of reasons)
-    judge(situation, device, obstaclesOf(situation, device.who, sale), reason, `${sale.name}, held`)
-  situation.tills.hold(sale)
+function held(situation: Situation, device: Device, sale: TillSale, { reasons }: OfflineOrder): void {
+  situation.tills.end(sale, 'held')
+  for (const { code } of reasons)
+    judge(situation, device, obstaclesToHandIn(situation, sale), code, `${sale.name}, held`)
 }
 
-function obstaclesOf({ books }: Situation, who: Employee, sale?: TillSale): Obstacle[] {
-  const may = who.isEmployed && who.shop.merchant.isActive
+const obstaclesTo = (who: Employee): Obstacle[] => unless(who.isEmployed && who.shop.merchant.isActive)
+
+/** Why a sale without a network may be held or refused when it is handed in. */
+function obstaclesToHandIn({ books }: Situation, { who, lines, totalCentavos }: TillSale): Obstacle[] {
   return [
-    ...(may ? [] : [{ codes: forbidding, isSure: true }]),
-    ...(sale === undefined
-      ? []
-      : [
-          ...sale.lines.flatMap(({ goods, thousandths }) =>
-            goods.isTracked ? lacking('insufficient_stock', thousandths, books.range(stockName(goods))) : [],
-          ),
-          ...(sale.totalCentavos > largestOfflineCentavos
-            ? [{ codes: ['amount_above_limit'], isSure: true }]
-            : []),
-        ]),
+    ...obstaclesTo(who),
+    ...unless(totalCentavos <= largestOfflineCentavos, 'amount_above_limit'),
+    ...lines.flatMap(({ goods, thousandths }) =>
+      goods.isTracked ? lacking('insufficient_stock', thousandths, books.range(stockName(goods))) : [],
+    ),
   ]
 }
 
@@ -263,7 +258,7 @@ export async function settleTills(situation: Situation): Promise<void> {
         `the till of ${device.who.member.name} still has ${left.map((key) => `${key} ${device.page.book.get(key)?.state}`)}`,
       )
   }
-  for (const sale of tills.takeDoubts()) await check(situation, sale)
+  for (const sale of tills.takeUntold()) await check(situation, sale)
   for (const sale of tills.takeHeld()) await decide(situation, sale)
 }
 

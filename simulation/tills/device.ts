@@ -1,5 +1,6 @@
 import type { RunningProduct } from '../../server/test/app.ts'
 import { isOffline } from '../../web/src/terminal/selling/orders/order.ts'
+import { Delayed } from '../delayed.ts'
 import type { Random } from '../random.mjs'
 import type { Employee } from '../trade.ts'
 import type { Engine } from './engine.ts'
@@ -43,7 +44,7 @@ export class Device {
   readonly #disk: InstanceType<Engine['FakeJournal']>
   /** Whether the last request was answered, from which the till decides whether it is online. */
   #isReached = true
-  #late: { readonly arrive: () => Promise<unknown>; steps: number }[] = []
+  readonly #late = new Delayed<() => Promise<unknown>>()
   #page: Page
 
   constructor(parts: DeviceParts, who: Employee) {
@@ -66,17 +67,14 @@ export class Device {
   /** A step has passed: it has looked whether the server answers, and what was delayed may arrive. */
   async passStep(): Promise<void> {
     this.#isReached = this.isUp
-    for (const late of this.#late) late.steps -= 1
-    const due = this.#late.filter(({ steps }) => steps <= 0)
-    this.#late = this.#late.filter(({ steps }) => steps > 0)
-    for (const { arrive } of due) await arrive()
+    for (const arrive of this.#late.passStep()) await arrive()
   }
 
   /** The network is back for good, and what was delayed arrives. */
   async mend(): Promise<void> {
     this.isUp = true
     this.random = undefined
-    for (const late of this.#late) late.steps = 0
+    for (const arrive of this.#late.takeAll()) await arrive()
     await this.passStep()
   }
 
@@ -90,6 +88,7 @@ export class Device {
 
   #open(): Page {
     const { engine, nowMs } = this.#parts
+    this.#isReached = true
     return new Page({
       ...{ engine, nowMs, disk: this.#disk },
       accountId: this.who.member.id,
@@ -109,7 +108,6 @@ export class Device {
       trace('no network')
       throw this.#fails()
     }
-    if (fate === 'closedBefore' || fate === 'closedAfter') trace(fate)
     const response = await this.#carryOut(call, fate, page)
     trace(`${fate} ${response?.status ?? ''}`)
     if (response === undefined) throw this.#fails()
@@ -123,7 +121,7 @@ export class Device {
       case 'lost':
         return undefined
       case 'late':
-        this.#late.push({ arrive: call, steps: this.random?.whole(1, 6) ?? 0 })
+        this.#late.add(call, this.random?.whole(1, 6) ?? 0)
         return undefined
       case 'unanswered':
         await call()
@@ -134,11 +132,11 @@ export class Device {
         return (await Promise.all([call(), this.#parts.cut()]))[0]
       case 'closedBefore':
         page.close()
-        return new Promise(() => undefined)
+        return undefined
       case 'closedAfter':
         await call()
         page.close()
-        return new Promise(() => undefined)
+        return undefined
       default:
         return call()
     }

@@ -14,9 +14,6 @@ interface PageParts {
   readonly send: (request: Request, page: Page) => Promise<Response>
 }
 
-/** What a page that was closed still waits for never comes. */
-const never = <T>(): Promise<T> => new Promise(() => undefined)
-
 /**
  * The page of a till: its engine over the device's disk. Its timers run when the simulation says so. Once it is closed,
  * nothing of it goes on, wherever it was.
@@ -26,7 +23,8 @@ export class Page implements Answering {
   readonly queue: OfflineQueue
   readonly book: OrderBook
   readonly #parts: PageParts
-  readonly #polls = new Set<Promise<unknown>>()
+  /** What it waits for: answers and its disk. */
+  readonly #awaited = new Set<Promise<unknown>>()
   #timers: (() => void)[] = []
   #close: () => void = () => undefined
   readonly #closed = new Promise<'closed'>((resolve) => {
@@ -37,8 +35,8 @@ export class Page implements Answering {
   constructor(parts: PageParts) {
     this.#parts = parts
     const { engine, accountId, storeId, isOnline, nowMs } = parts
-    const { OrderBook, OfflineQueue, cartCheckout, submitOfflineSale } = engine
-    const poller = this.#poller()
+    const { OrderBook, OfflineQueue, Poller, cartCheckout, submitOfflineSale } = engine
+    const poller = new Poller((_, work) => this.#later(work))
     const [book, queue, checkout] = asPage(this, () => {
       const book = new OrderBook(this.#disk())
       const alone = (_: string, work: () => Promise<void>) => work()
@@ -76,49 +74,40 @@ export class Page implements Answering {
   }
 
   fetch(request: Request): Promise<Response> {
-    return this.isClosed ? never() : this.#parts.send(request, this)
+    return this.#whileOpen(() => this.#parts.send(request, this))
   }
 
-  /** Waits until nothing of it is at work. */
+  /** Waits until it waits for nothing. */
   async #rest(): Promise<void> {
     do {
-      await Promise.race([
-        Promise.all([...this.#polls, asPage(this, () => this.checkout.settled())]),
-        this.#closed,
-      ])
+      const ended = Promise.allSettled([...this.#awaited, asPage(this, () => this.checkout.settled())])
+      await Promise.race([ended, this.#closed])
       await new Promise((resolve) => setImmediate(resolve))
-    } while (!this.isClosed && this.#polls.size > 0)
+    } while (!this.isClosed && this.#awaited.size > 0)
   }
 
-  #poller() {
-    const { Poller } = this.#parts.engine
-    const page = this
-    return new (class extends Poller {
-      override start(name: string, poll: Parameters<InstanceType<typeof Poller>['start']>[1]): void {
-        super.start(name, (count) => {
-          const polled = poll(count)
-          const ended: Promise<unknown> = polled
-            .catch(() => undefined)
-            .finally(() => page.#polls.delete(ended))
-          page.#polls.add(ended)
-          return polled
-        })
-      }
-    })((_, work) => {
-      page.#timers.push(work)
-      return () => {
-        page.#timers = page.#timers.filter((each) => each !== work)
-      }
-    })
+  /** What a page that was closed still waits for never comes. */
+  #whileOpen<T>(work: () => Promise<T>): Promise<T> {
+    if (this.isClosed) return new Promise(() => undefined)
+    const done = work()
+    this.#awaited.add(done)
+    const ended = Promise.allSettled([done]).then(() => this.#awaited.delete(done))
+    return ended.then(() => (this.isClosed ? new Promise(() => undefined) : done))
+  }
+
+  /** @returns a function that cancels it */
+  #later(work: () => void): () => void {
+    this.#timers.push(work)
+    return () => {
+      this.#timers = this.#timers.filter((each) => each !== work)
+    }
   }
 
   #disk(): Journal {
     const { disk } = this.#parts
-    const whileOpen = <T>(work: () => Promise<T>): Promise<T> =>
-      this.isClosed ? never() : work().then((done) => (this.isClosed ? never() : done))
     return {
-      all: () => whileOpen(() => disk.all()),
-      change: (key, change) => whileOpen(() => disk.change(key, change)),
+      all: () => this.#whileOpen(() => disk.all()),
+      change: (key, change) => this.#whileOpen(() => disk.change(key, change)),
     }
   }
 }

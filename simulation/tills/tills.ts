@@ -11,7 +11,7 @@ export class Tills {
   readonly #devices = new Map<Employee, Device>()
   readonly #sales = new Set<TillSale>()
   #held: TillSale[] = []
-  #doubted: TillSale[] = []
+  #untold: TillSale[] = []
 
   constructor(parts: DeviceParts, books: Books) {
     this.#parts = parts
@@ -44,30 +44,27 @@ export class Tills {
     this.#books.unknown.add(sale)
   }
 
-  /** The till knows what became of it. */
-  end(sale: TillSale, outcome: 'done' | 'refused'): void {
+  /**
+   * The till knows what became of it, or cannot learn it any more (`untold`): the answer was lost with its page, or its person
+   * may not ask again.
+   */
+  end(sale: TillSale, outcome: 'done' | 'refused' | 'held' | 'untold'): void {
     this.#sales.delete(sale)
     this.#books.unknown.delete(sale)
     if (outcome === 'done') this.#books.apply(sale.change)
-  }
-
-  /** The till cannot learn any more whether it was made: the answer was lost, or its person may not ask again. */
-  doubt(sale: TillSale): void {
+    if (outcome === 'held') this.#held.push(sale)
+    if (outcome !== 'untold') return
     this.#books.unknown.add(sale)
-    this.#doubted.push(sale)
-  }
-
-  hold(sale: TillSale): void {
-    this.#held.push(sale)
+    this.#untold.push(sale)
   }
 
   takeHeld(): readonly TillSale[] {
     return this.#held.splice(0)
   }
 
-  takeDoubts(): readonly TillSale[] {
-    for (const sale of this.#doubted) this.#books.unknown.delete(sale)
-    return this.#doubted.splice(0)
+  takeUntold(): readonly TillSale[] {
+    for (const sale of this.#untold) this.#books.unknown.delete(sale)
+    return this.#untold.splice(0)
   }
 
   /** Goods as the till's catalog has them. */
