@@ -3,7 +3,7 @@ import { connectionAdvice } from './advice.ts'
 import { withClient } from './client.ts'
 import { type CopyFaults, copyFaults } from './copies.ts'
 import { type Drift, driftBetween, readObjects, recordedObjects } from './drift.ts'
-import { type Misplaced, misplacedMerchants } from './misplaced.ts'
+import { type PlaceFaults, placeFaults } from './place-faults.ts'
 import { type Hazard, hazards } from './safety.ts'
 import { type RunningServers, readState, runningServers, type Standing, standingOf } from './standing.ts'
 
@@ -18,7 +18,7 @@ export interface Examination {
   /** Undefined: the database is of an older version, which lacks the comparison. */
   readonly copies: CopyFaults | undefined
   /** Undefined: there is one place. */
-  readonly misplaced: Misplaced | undefined
+  readonly places: PlaceFaults | undefined
   /** How far PostgreSQL's clock is ahead of this machine's. */
   readonly clockAheadMs: number
   readonly servers: readonly RunningServers[]
@@ -61,17 +61,17 @@ export async function examineDatabase(urls: {
     connected(urls.workerUrl, async (client) => ({
       hazards: (await standingAndHazards(client)).hazards,
       copies: await copyFaults(client),
-      misplaced: await misplacedMerchants(client),
+      places: await placeFaults(client),
     })),
   ])
   const more = worker.hazards.filter(({ fault }) => !api.hazards.some((each) => each.fault === fault))
-  return { ...api, hazards: [...api.hazards, ...more], copies: worker.copies, misplaced: worker.misplaced }
+  return { ...api, hazards: [...api.hazards, ...more], copies: worker.copies, places: worker.places }
 }
 
 const connected = <T>(connectionString: string, work: (client: pg.Client) => Promise<T>): Promise<T> =>
   withClient({ connectionString, ...limits, application_name: 'mostrador-doctor' }, work)
 
-async function examineAs(client: pg.Client): Promise<Omit<Examination, 'copies' | 'misplaced'>> {
+async function examineAs(client: pg.Client): Promise<Omit<Examination, 'copies' | 'places'>> {
   const { rows } = await client.query<{ version: string }>(
     `select split_part(current_setting('server_version'), ' ', 1) as version`,
   )

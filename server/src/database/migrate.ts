@@ -94,8 +94,10 @@ export async function migrate(
     const placed = isCluster ? await placeTables(client, placesOf(files)) : []
     const declared = isCluster ? renderedForCitus(files) : files
     const functions = await applyFunctions(client, declared.functions, drift)
-    if (isCluster) await keepPlatformRows(client)
-    if (isCluster) await carryFunctions(client, carriedFunctionsOf(files))
+    if (isCluster) {
+      await keepPlatformRows(client)
+      await carryFunctions(client, carriedFunctionsOf(files))
+    }
     const policies = await applyPolicies(client, declared.policies, drift)
     const repairedCopyCount = await repairCopies(client)
     // Otherwise the record stays, so that changes by hand that were not restored are still found.

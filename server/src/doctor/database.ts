@@ -1,7 +1,7 @@
 import type { CopyFaults } from '../database/copies.ts'
 import type { Drift } from '../database/drift.ts'
 import type { Examination } from '../database/examine.ts'
-import type { Misplaced } from '../database/misplaced.ts'
+import type { PlaceFaults } from '../database/place-faults.ts'
 import type { Hazard } from '../database/safety.ts'
 import { faultOfStanding, type RunningServers, type Standing } from '../database/standing.ts'
 import { version } from '../version.ts'
@@ -19,7 +19,7 @@ export function databaseFindings(found: Examination): Finding[] {
     hazardFinding('policies', found.hazards),
     hazardFinding('privileges', found.hazards),
     ...(found.copies === undefined ? [] : [copiesFinding(found.copies)]),
-    ...(found.misplaced === undefined ? [] : [placesFinding(found.misplaced)]),
+    ...(found.places === undefined ? [] : [placesFinding(found.places)]),
     clockFinding(found.clockAheadMs),
   ]
 }
@@ -93,8 +93,8 @@ function copiesFinding({ count, named }: CopyFaults): Finding {
   )
 }
 
-/** Where merchants' rows are, beside what their `databaseId` says. */
-export function placesFinding({ count, named, interrupted: [move, ...more], down }: Misplaced): Finding {
+/** Whether merchants' rows can be reached, and are where their `databaseId` says. */
+export function placesFinding({ count, named, interrupted: [move, ...more], down }: PlaceFaults): Finding {
   if (down[0] !== undefined)
     return error(
       'places',

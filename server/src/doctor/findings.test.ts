@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Misplaced } from '../database/misplaced.ts'
+import type { PlaceFaults } from '../database/place-faults.ts'
 import { clockFinding, placesFinding } from './database.ts'
 import { diskFinding, validityFinding } from './machine.ts'
 import { archiveFinding, backupAgeFinding } from './outside.ts'
@@ -36,7 +36,7 @@ test('a clock that is wrong is told with its direction', () => {
   expect(clockFinding(200_000).text).toBe("PostgreSQL's clock is 3 minutes ahead of this machine's.")
 })
 
-const inPlace: Misplaced = { count: 0, named: [], interrupted: [], down: [] }
+const inPlace: PlaceFaults = { count: 0, named: [], interrupted: [], down: [] }
 
 test('merchants whose rows are elsewhere than they should be are named, the first of them', () => {
   expect(placesFinding(inPlace)).toMatchObject({ check: 'places', state: 'ok' })

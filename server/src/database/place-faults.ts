@@ -2,7 +2,8 @@ import type pg from 'pg'
 import { hasCitus } from './citus.ts'
 
 /** Where the rows of merchants are, and whether they can be reached: server/src/platform/places/functions.sql. */
-export interface Misplaced {
+export interface PlaceFaults {
+  /** How many merchants have their rows elsewhere than their `database_id` says. */
   readonly count: number
   /** One sentence for each of the first. */
   readonly named: readonly string[]
@@ -23,7 +24,7 @@ export interface InterruptedMove {
 const mostNamed = 5
 
 /** @returns undefined where there is one place: on a single PostgreSQL, and in a database of an older version */
-export async function misplacedMerchants(client: pg.Client): Promise<Misplaced | undefined> {
+export async function placeFaults(client: pg.Client): Promise<PlaceFaults | undefined> {
   if (!(await hasCitus(client))) return undefined
   const { rows: known } = await client.query<{ found: boolean }>(
     `select to_regprocedure('platform.misplaced_merchants()') is not null
