@@ -135,6 +135,8 @@ async function openShop({ file, server }: Awaited<ReturnType<typeof lastRelease>
   onTestFinished(() => provider.close().catch(() => {}))
   const { apiUrl, workerUrl } = loginsOf(adminUrl)
   let processes = 0
+  const servers: ReturnType<typeof startCommand>[] = []
+  const errors = () => servers.map(({ said }) => said.out + said.err).join('')
   const environment = () => ({
     DATABASE_URL: apiUrl,
     DATABASE_WORKER_URL: workerUrl,
@@ -152,6 +154,7 @@ async function openShop({ file, server }: Awaited<ReturnType<typeof lastRelease>
   })
   const start = async ({ main }: OtherVersion) => {
     const started = startCommand(['serve'], environment(), undefined, main)
+    servers.push(started)
     const url = await addressOf(started, patient(60_000))
     balancer.add(url)
     await expect.poll(() => balancer.isReady(url)).toBe(true)
@@ -233,7 +236,7 @@ async function openShop({ file, server }: Awaited<ReturnType<typeof lastRelease>
       isOpen = true
       const wanted = count() + more
       await expect.poll(() => lost.length > 0 || count() >= wanted, { timeout: patient(60_000) }).toBe(true)
-      expect(lost).toEqual([])
+      expect(lost, errors()).toEqual([])
     },
     async close() {
       isSelling = false
@@ -250,7 +253,7 @@ async function openShop({ file, server }: Awaited<ReturnType<typeof lastRelease>
     /** After the last server: everything that was answered is in the books once, and nothing else is. */
     async verify() {
       await provider.close()
-      expect(lost).toEqual([])
+      expect(lost, errors()).toEqual([])
       const booked = await admin.query<{ id: string; total: string }>(
         'select id, total_centavos::text as total from selling.sales_orders where store_id = $1',
         [store.id],

@@ -8,7 +8,11 @@ import { isProblemCode } from '../problem/problems.ts'
  */
 const refusal = 'MO001'
 
-const retried = new Set(['40001', '40P01'])
+const retried = new Set([
+  '40001', // serialization_failure
+  '40P01', // deadlock_detected
+  '42804', // datatype_mismatch: a function began with the rows of before a migration, and ends with those of after it
+])
 
 /** An earlier statement of the transaction has failed; its error has the reason. */
 export const isAborted = (error: unknown): boolean =>
