@@ -1,6 +1,5 @@
 import type { OfflineOrder } from '../../web/src/terminal/selling/orders/order.ts'
 import { judged, lacking, type Obstacle, unless } from '../acts.ts'
-import { forbidding } from '../authority.ts'
 import { inCoins, lineCentavos } from '../prices.ts'
 import { isWaiting, type Situation, shopsOf, staffOf } from '../situation.ts'
 import type { Device } from '../tills/device.ts'
@@ -193,11 +192,8 @@ function refused(situation: Situation, device: Device, sale: TillSale, fault: un
     tills.end(sale, 'untold')
     return
   }
-  const code = codeOf(fault)
   tills.end(sale, 'refused')
-  judge(situation, device, sale.act.obstacles(), code, sale.name)
-  // Who may not ask any more learns nothing of what was done before.
-  if (forbidding.includes(code)) tills.end(sale, 'untold')
+  judge(situation, device, sale.act.obstacles(), codeOf(fault), sale.name)
 }
 
 /** An offline sale is held for a reason that the model knows. */
@@ -268,11 +264,12 @@ const managerOf = ({ staff }: Shop): Employee => {
   return manager
 }
 
-/** The manager checks at the server whether a sale was made that its till could not learn about. @throws Error without an answer */
-async function check({ app, books }: Situation, sale: TillSale): Promise<void> {
+/** The manager checks at the server that a sale was not made, which its till has let go. @throws Error when it was */
+async function check({ app }: Situation, sale: TillSale): Promise<void> {
   const answer = await app.call(managerOf(sale.who.shop).member, 'GET', `/pos/carts/${sale.key}`)
   if (answer.status !== 200) throw new Error(`${sale.name}: ${answer.text}`)
-  if (answer.body.status === 'FINALIZED') books.apply(sale.change)
+  if (answer.body.status === 'FINALIZED')
+    throw new Error(`${sale.name} was sold, and its till has forgotten it`)
 }
 
 /**

@@ -45,8 +45,7 @@ export class Tills {
   }
 
   /**
-   * The till knows what became of it, or cannot learn it any more (`untold`): the answer was lost with its page, or its person
-   * may not ask again.
+   * The till knows what became of it, or has let it go without anybody seeing why (`untold`): its page was closed.
    */
   end(sale: TillSale, outcome: 'done' | 'refused' | 'held' | 'untold'): void {
     this.#sales.delete(sale)

@@ -20,9 +20,12 @@ export interface Sabotage {
   readonly tests: readonly string[]
   /** Why no test notices it, where that is right: for example, another guard keeps the same promise. */
   readonly survives?: string
+  /** Only the simulation notices it, among other plays in this one. */
+  readonly seed?: number
 }
 
-type Listed = Pick<Sabotage, 'before' | 'after' | 'breaks'> & Partial<Pick<Sabotage, 'tests' | 'survives'>>
+type Listed = Pick<Sabotage, 'before' | 'after' | 'breaks'> &
+  Partial<Pick<Sabotage, 'tests' | 'survives' | 'seed'>>
 
 /** Sabotages of one file that break one promise. */
 export function sabotages(

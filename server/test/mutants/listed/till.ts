@@ -119,23 +119,37 @@ const orders = [
   ),
 ]
 
-const paying = sabotages(
-  'till',
-  'web/src/terminal/selling/cart/cart-payment.ts',
-  ['web/src/terminal/selling/cart'],
-  [
-    {
-      before: "if (draft?.state !== 'DRAFT' || draft.cart === null) return",
-      after: "if (draft?.kind !== 'goods' || draft.cart === null) return",
-      breaks: 'a second press does not pay again',
-    },
-  ],
-)
+const paying = [
+  ...sabotages(
+    'till',
+    `${selling}/cart/cart-payment.ts`,
+    [`${selling}/cart`],
+    [
+      {
+        before: "if (draft?.state !== 'DRAFT' || draft.cart === null) return",
+        after: "if (draft?.kind !== 'goods' || draft.cart === null) return",
+        breaks: 'a second press does not pay again',
+      },
+    ],
+  ),
+  ...sabotages(
+    'till',
+    `${selling}/cart/payment-status.ts`,
+    [`${selling}/cart`],
+    [
+      {
+        before: ' || (isRepeated && isOfCaller(error))',
+        after: '',
+        breaks: 'a sale is not called refused to somebody who may not ask any more what became of it',
+      },
+    ],
+  ),
+]
 
 const reopening = sabotages(
   'till',
-  'web/src/terminal/selling/cart/stored-carts.ts',
-  ['web/src/terminal/selling/cart'],
+  `${selling}/cart/stored-carts.ts`,
+  [`${selling}/cart`],
   [
     {
       before: '    if (isRetryable(error) && draft.cart !== null) return draft\n',

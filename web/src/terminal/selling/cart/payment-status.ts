@@ -1,7 +1,7 @@
 import { type CartFinalization, isProblem, type ProblemError, type Sale } from '@mostrador/client'
 import { answer, api } from '../../../api/client.ts'
 import type { PaidOrder } from '../orders/order.ts'
-import { assertOwnSession, isUndecided, retryAfterMsOf } from '../requests/answers.ts'
+import { assertOwnSession, isOfCaller, isUndecided, retryAfterMsOf } from '../requests/answers.ts'
 
 /** What is known about a payment of goods. */
 export type PaymentStatus =
@@ -18,12 +18,13 @@ export async function paymentStatus(
   order: PaidOrder,
   onSending: () => Promise<void>,
 ): Promise<PaymentStatus> {
+  const isRepeated = order.sentAtMs !== null
   try {
-    if (order.sentAtMs !== null) await assertOwnSession(order)
+    if (isRepeated) await assertOwnSession(order)
     await onSending()
     return { kind: 'sold', sold: await finalizeCart(order.key, order.payment) }
   } catch (error) {
-    return isUndecided(error)
+    return isUndecided(error) || (isRepeated && isOfCaller(error))
       ? { kind: 'unknown', retryAfterMs: retryAfterMsOf(error) }
       : { kind: 'refused', error: error as ProblemError }
   }

@@ -14,6 +14,13 @@ export function isUndecided(error: unknown): boolean {
   return error.status < 500 ? undecided.has(error.status) : error.code !== 'aggregator_unavailable'
 }
 
+/**
+ * Whether the server refuses the caller. Of a repeated request this leaves the outcome open: who may not ask any more is not
+ * told what was done before.
+ */
+export const isOfCaller = (error: unknown) =>
+  error instanceof ProblemError && (error.status === 403 || error.status === 404)
+
 /** Whether repeating may help. A lost session has to surface instead. */
 export const isRetryable = (error: unknown) => isUndecided(error) && !isProblem(error, 'unauthenticated')
 

@@ -1,0 +1,50 @@
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import type { PaidOrder } from '../orders/order.ts'
+import { FakeServer } from './fake-server.ts'
+import { localCart } from './local-cart.ts'
+import type { paymentStatus as PaymentStatusOf } from './payment-status.ts'
+
+let server: FakeServer
+let paymentStatus: typeof PaymentStatusOf
+
+beforeAll(async () => {
+  vi.stubGlobal('location', { origin: 'http://till.test' })
+  vi.stubGlobal('fetch', (request: Request) => server.fetched(request))
+  ;({ paymentStatus } = await import('./payment-status.ts'))
+})
+afterAll(() => vi.unstubAllGlobals())
+beforeEach(() => {
+  server = new FakeServer()
+})
+
+const order = (sentAtMs: number | null): PaidOrder => ({
+  ...{ kind: 'goods', state: 'SENT', key: 'c1', accountId: 'a1', storeId: 's1', openedAtMs: 0, sentAtMs },
+  cart: localCart('c1', 's1', '2026-11-27T10:00:00Z'),
+  payment: { version: 1, payments: [{ method: 'CASH', amountCentavos: 1_900 }] },
+})
+const status = async (sentAtMs: number | null, refusal: { status: number; code: string }) => {
+  server.fates.push({ call: /finalize/, fate: refusal })
+  return paymentStatus(order(sentAtMs), async () => undefined)
+}
+
+const ofCaller = [
+  { status: 403, code: 'merchant_suspended' },
+  { status: 403, code: 'forbidden' },
+  { status: 404, code: 'not_found' },
+]
+
+test.each(ofCaller)('who may not sell ($code) has sold nothing', async (refusal) => {
+  expect(await status(null, refusal)).toMatchObject({ kind: 'refused', error: refusal })
+})
+
+test.each(
+  ofCaller,
+)('who may not ask any more ($code) what became of a payment does not know it', async (refusal) => {
+  expect(await status(1_000, refusal)).toMatchObject({ kind: 'unknown' })
+})
+
+test('a payment that is refused as such has sold nothing, whatever was sent before', async () => {
+  const refusal = { status: 409, code: 'shift_closed' }
+  for (const sentAtMs of [null, 1_000])
+    expect(await status(sentAtMs, refusal)).toMatchObject({ kind: 'refused', error: refusal })
+})
