@@ -13,13 +13,15 @@ export interface Obstacle {
 export interface Act {
   /** What is told of it when something is wrong. */
   readonly name: string
-  readonly person: Pick<Person, 'token'>
+  readonly person: Person
   readonly method: 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   readonly path: string
   readonly body?: unknown
   /** Sent with every attempt; without one the act itself can be repeated. */
   readonly key?: string
   readonly headers?: Readonly<Record<string, string>>
+  /** Its person has confirmed who they are a moment ago. */
+  readonly isConfirmed?: boolean
   /** By the model as it is at the time of asking. */
   readonly obstacles: () => readonly Obstacle[]
   /** How the books change when it is done. */

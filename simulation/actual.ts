@@ -42,6 +42,12 @@ const quantities = `
   select 'deposited ' || e.merchant_id, -sum(e.amount_centavos) from money.entries e
    where e.merchant_id = any ($1) and e.account = 'deposits_clearing' group by e.merchant_id
   union all
+  select 'payouts ' || s.merchant_id || ' ' || s.status, sum(s.amount_centavos) from money.settlements s
+   where s.merchant_id = any ($1) group by s.merchant_id, s.status
+  union all
+  select 'withdrawn ' || s.merchant_id, sum(s.amount_centavos) from money.settlements s
+   where s.merchant_id = any ($1) and s.status in ('REQUESTED', 'APPROVED', 'PROCESSING', 'PAID') group by s.merchant_id
+  union all
   select 'members ' || m.store_id || ' ' || m.role, count(*) from shop.memberships m
    where m.merchant_id = any ($1) and m.ended_at is null group by m.store_id, m.role
   union all
@@ -53,7 +59,9 @@ const quantities = `
   select 'audited ' || l.action || ' ' || l.merchant_id, count(*) from audit.log l
    where l.merchant_id = any ($1) and l.action = any (array['sale.completed', 'sale.refunded', 'shift.opened', 'shift.closed',
            'cash.moved', 'stock.received', 'stock.adjusted', 'deposit.reported', 'deposit.credited', 'membership.ended',
-           'membership.role_changed', 'merchant.suspended', 'merchant.activated', 'vas.terms.changed', 'admin.assigned'])
+           'membership.role_changed', 'merchant.suspended', 'merchant.activated', 'vas.terms.changed', 'admin.assigned',
+           'settlement.requested', 'settlement.approved', 'settlement.processing', 'settlement.paid', 'settlement.returned',
+           'settlement.rejected', 'settlement.canceled', 'settlement.failed'])
    group by l.merchant_id, l.action`
 
 /** A sale of a service, as it is now. */

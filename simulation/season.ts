@@ -1,5 +1,6 @@
 import type { SandboxAggregator } from '../server/src/adapters/aggregator/sandbox.ts'
 import type { RunningProduct } from '../server/test/app.ts'
+import { settlementShop } from '../server/test/settlement-shop.ts'
 import { type Goods as ProductGoods, tillsOf } from '../server/test/till.ts'
 import { Books } from './books.ts'
 import type { DatabaseClock } from './database-clock.ts'
@@ -77,7 +78,8 @@ async function openMerchant(situation: Situation): Promise<Merchant> {
   await app.admin.query('update platform.merchants set is_verified = true where id = $1', [made.id])
   await app.world.liftLimits(made.id)
   const merchant: Merchant = {
-    ...{ id: made.id, isActive: true, shops: [] },
+    ...{ id: made.id, isActive: true, shops: [], payouts: [] },
+    bankAccountId: await settlementShop(app, made.owner).bankAccount(made.id),
     terms: { shareBps: 0, feeCentavos: 0, version: 0 },
   }
   for (let no = 0; no < random.whole(1, 2); no++)

@@ -15,6 +15,14 @@ interface Asked {
   seen?: StoredService
 }
 
+/** What has gone into a wallet and out of it, besides sales. */
+interface Moved {
+  readonly deposited: number
+  /** By payouts that may still be paid. */
+  readonly reserved: number
+  readonly paidOut: number
+}
+
 const successors: Readonly<Record<StoredService['status'], readonly string[]>> = {
   PENDING: ['PENDING', 'COMPLETED', 'FAILED', 'REVERSED'],
   COMPLETED: ['COMPLETED', 'REVERSED'],
@@ -81,15 +89,15 @@ export class Services {
     return faults
   }
 
-  /** The accounts of a merchant as they follow from deposits and sales. */
-  accounts({ id }: Merchant, deposited: number): ReadonlyMap<string, number> {
+  /** The accounts of a merchant as they follow from deposits, payouts and sales. */
+  accounts({ id }: Merchant, { deposited, reserved, paidOut }: Moved): ReadonlyMap<string, number> {
     const sum = (of: (sale: StoredService) => number) =>
       this.#sum((sale) => (this.#asked.get(sale.reference)?.merchant.id === id ? of(sale) : 0))
-    const held = sum((sale) => (sale.status === 'PENDING' ? sale.cost : 0))
+    const held = reserved + sum((sale) => (sale.status === 'PENDING' ? sale.cost : 0))
     const late = sum((sale) => (sale.incident === 'late_completion' ? sale.wholesale : 0))
     const completed = (of: (sale: StoredService) => number) =>
       sum((sale) => (sale.status === 'COMPLETED' ? of(sale) : 0))
-    const wallet = deposited - sum((sale) => (isPaid(sale) ? sale.cost : 0))
+    const wallet = deposited - reserved - paidOut - sum((sale) => (isPaid(sale) ? sale.cost : 0))
     return new Map([
       [`wallet ${id}`, wallet],
       [`stored wallet ${id}`, wallet],
@@ -99,6 +107,7 @@ export class Services {
       [`commission_income ${id}`, completed(({ cost, wholesale }) => cost - wholesale)],
       [`suspense ${id}`, -late],
       [`deposits_clearing ${id}`, -deposited],
+      [`settlements_in_transit ${id}`, paidOut],
     ])
   }
 

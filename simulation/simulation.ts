@@ -6,12 +6,14 @@ import { openSeason, type Season, type Stage } from './season.ts'
 import { renew, type Situation, shopsOf } from './situation.ts'
 import { closeDrawer, closeForOwner, moveCash, moveCashTogether, openDrawer } from './steps/drawers.ts'
 import { moveGoods, sellTogether } from './steps/goods.ts'
+import { decidePayout, decidePayoutTogether, payOut, payOutTogether } from './steps/payouts.ts'
 import { changeTerms, confine, deposit, suspend } from './steps/platform.ts'
 import { refund, refundTogether } from './steps/refunding.ts'
 import { sell } from './steps/selling.ts'
 import { charge, chargeTogether, reverse, settle } from './steps/services.ts'
 import { dismiss, promote } from './steps/staff.ts'
 import { sellAtTill, settleTills, visitTill } from './steps/tills.ts'
+import type { PayoutStatus } from './trade.ts'
 
 /** How often each kind of step is taken. */
 const weights = {
@@ -32,6 +34,10 @@ const weights = {
   chargeTogether: 2,
   reverse: 2,
   deposit: 4,
+  payOut: 4,
+  decidePayout: 6,
+  payOutTogether: 1,
+  decidePayoutTogether: 1,
   suspend: 1,
   changeTerms: 1,
   confine: 0.5,
@@ -111,6 +117,10 @@ const takers = (
     refundTogether,
     moveCashTogether,
     deposit,
+    payOut,
+    decidePayout,
+    payOutTogether,
+    decidePayoutTogether,
     suspend,
     changeTerms,
     confine,
@@ -125,8 +135,12 @@ const takers = (
       const transaction = engine.findByExternalId(id)
       if (transaction?.status === 'COMPLETED') engine.reverse(transaction.id)
     }),
-  async repeat({ network, random }) {
-    if (network.awaited.length > 0) await network.repeat(random.pick(network.awaited))
+  async repeat(situation) {
+    const { network, random } = situation
+    if (network.awaited.length === 0) return
+    const awaited = random.pick(network.awaited)
+    if (awaited.act.isConfirmed) await renew(situation, awaited.act.person)
+    await network.repeat(awaited)
   },
 })
 
@@ -144,7 +158,14 @@ async function look({ app, provider }: Stage, { books, services, merchants }: Se
   const truth = (id: string) => provider.simulator.engine.findByExternalId(id)?.status
   faults.push(...services.look(stored, truth))
   for (const merchant of merchants) {
-    const expected = services.accounts(merchant, actual.get(`deposited ${merchant.id}`) ?? 0)
+    const found = (name: string) => actual.get(name) ?? 0
+    const payouts = (...of: readonly PayoutStatus[]) =>
+      of.reduce((sum, status) => sum + found(`payouts ${merchant.id} ${status}`), 0)
+    const expected = services.accounts(merchant, {
+      deposited: found(`deposited ${merchant.id}`),
+      reserved: payouts('REQUESTED', 'APPROVED', 'PROCESSING'),
+      paidOut: payouts('PAID'),
+    })
     const names = [...ledger.keys()].filter((name) => name.endsWith(merchant.id))
     for (const name of new Set([...names, ...expected.keys()]))
       if ((expected.get(name) ?? 0) !== (ledger.get(name) ?? 0))

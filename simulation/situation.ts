@@ -61,6 +61,17 @@ export function somebody(
   return fit.length === 0 ? undefined : random.pick(fit)
 }
 
+/** What a merchant can still spend or have paid out. */
+export function availableTo({ books, services }: Situation, merchant: Merchant): Range {
+  const deposited = books.range(`deposited ${merchant.id}`)
+  const withdrawn = books.range(`withdrawn ${merchant.id}`)
+  const spent = services.spent(merchant)
+  return {
+    least: deposited.least - spent - withdrawn.most,
+    most: deposited.most - spent - withdrawn.least,
+  }
+}
+
 /** The cash of a drawer, with that of services. */
 export function cashIn({ books, services }: Situation, name: string): Range {
   const { least, most } = books.range(name)

@@ -6,6 +6,25 @@ export interface Merchant {
   isActive: boolean
   terms: { shareBps: number; feeCentavos: number; version: number }
   readonly shops: Shop[]
+  readonly bankAccountId: string
+  /** That were requested. */
+  readonly payouts: Payout[]
+}
+
+export type PayoutStatus =
+  | 'REQUESTED'
+  | 'APPROVED'
+  | 'PROCESSING'
+  | 'PAID'
+  | 'RETURNED'
+  | 'REJECTED'
+  | 'CANCELED'
+  | 'FAILED'
+
+export interface Payout {
+  readonly id: string
+  readonly amountCentavos: number
+  status: PayoutStatus
 }
 
 export interface Shop {

@@ -6,7 +6,7 @@ import type { Merchant, Operator } from '../trade.ts'
 const refusedTo = ['forbidden', 'not_found'] as const
 
 /** Somebody of the platform, and whether they may. */
-function someJudge(
+export function someJudge(
   situation: Situation,
   merchant: Merchant,
   needed: 'operator' | 'admin',

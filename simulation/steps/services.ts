@@ -1,6 +1,6 @@
 import { type Act, lacking, type Obstacle, unless } from '../acts.ts'
 import { mayWork } from '../authority.ts'
-import { isWaiting, type Situation, shopsOf, somebody } from '../situation.ts'
+import { availableTo, isWaiting, type Situation, shopsOf, somebody } from '../situation.ts'
 import type { Employee, Shop } from '../trade.ts'
 
 /** A product of the catalog that every carrier has. */
@@ -37,7 +37,7 @@ function charging(
   /** How many others are asked for at the same time. */
   others = 0,
 ): Act {
-  const { books, services, provider, random, stepNo } = situation
+  const { services, provider, random, stepNo } = situation
   const { drawer } = who
   const { merchant } = shop
   const { costCentavos } = services.ask(merchant, number, product.faceCentavos, product.wholesaleBps)
@@ -51,14 +51,13 @@ function charging(
     key: `charge-${number}`,
     headers: { prefer: 'wait=0' },
     obstacles: (): Obstacle[] => {
-      const { least, most } = books.range(`deposited ${merchant.id}`)
-      const spent = services.spent(merchant)
+      const { least, most } = availableTo(situation, merchant)
       return [
         ...unless(mayWork(who, shop, 'cashier')),
         ...unless(drawer !== undefined && who.drawer === drawer, 'shift_closed'),
         ...lacking('insufficient_funds', costCentavos, {
-          least: least - spent - others * costCentavos,
-          most: most - spent,
+          least: least - others * costCentavos,
+          most,
         }),
         // After several silences nothing is sent to the provider for a while.
         ...(provider.isFaulty ? [{ codes: ['aggregator_unavailable'], isSure: false }] : []),
