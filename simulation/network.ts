@@ -6,7 +6,7 @@ import { Delayed } from './delayed.ts'
 import type { Random } from './random.mjs'
 
 /** What happens to a request on its way. */
-const fates = {
+export const networkFates = {
   answered: 80,
   /** It never arrives. */
   lost: 3,
@@ -19,7 +19,7 @@ const fates = {
   /** The server's connection to the database is cut while it works. */
   cut: 3,
 } as const
-export type Fate = keyof typeof fates
+export type Fate = keyof typeof networkFates
 
 /** An act whose outcome is unknown. */
 export interface Awaited extends Unknown {
@@ -36,6 +36,8 @@ export type Outcome = 'done' | 'unknown' | string
 interface NetworkParts {
   readonly app: Pick<RunningProduct, 'call'>
   readonly books: Books
+  /** How often each thing happens to a request. */
+  readonly fates: Readonly<Record<Fate, number>>
   /** Cuts one of the server's connections that is at work. */
   readonly cut: () => Promise<void>
   /** A line of what is happening. */
@@ -58,7 +60,11 @@ export class Network {
   }
 
   /** @throws Error when the server does what the model forbids, or refuses what it allows */
-  async send(act: Act, random: Random, fate: Fate = this.isFaulty ? random.weighed(fates) : 'answered') {
+  async send(
+    act: Act,
+    random: Random,
+    fate: Fate = this.isFaulty ? random.weighed(this.#parts.fates) : 'answered',
+  ) {
     const { tell } = this.#parts
     switch (fate) {
       case 'lost':

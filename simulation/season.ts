@@ -4,7 +4,8 @@ import { settlementShop } from '../server/test/settlement-shop.ts'
 import { type Goods as ProductGoods, tillsOf } from '../server/test/till.ts'
 import { Books } from './books.ts'
 import type { DatabaseClock } from './database-clock.ts'
-import { Network } from './network.ts'
+import { habitsOf } from './habits.ts'
+import { Network, networkFates } from './network.ts'
 import type { ProviderManners } from './provider-manners.ts'
 import { Random } from './random.mjs'
 import { Services } from './services.ts'
@@ -12,6 +13,7 @@ import { renew, type Situation } from './situation.ts'
 import { changeTerms, deposit } from './steps/platform.ts'
 import type { Airtime } from './steps/services.ts'
 import { hire } from './steps/staff.ts'
+import { tillFates } from './tills/device.ts'
 import { loadEngine } from './tills/engine.ts'
 import { Tills } from './tills/tills.ts'
 import { someGtin } from './tills/wedges.ts'
@@ -51,10 +53,14 @@ export async function openSeason(stage: Stage, seed: number): Promise<Season> {
     stage.hear?.(line)
     if (trace.length > kept) trace.shift()
   }
-  const network = new Network({ app, books, cut: () => cut(app), tell })
+  const network = new Network({
+    ...{ app, books, cut: () => cut(app), tell },
+    fates: habitsOf(seed, networkFates, 'answered'),
+  })
   const engine = await loadEngine()
   const nowMs = () => clock.now().getTime()
-  const tills = new Tills({ app, engine, nowMs, cut: () => cut(app), tell }, books)
+  const fates = habitsOf(seed, tillFates, 'answered')
+  const tills = new Tills({ app, engine, nowMs, fates, cut: () => cut(app), tell }, books)
   const season: Season = {
     ...{ seed, app, clock, network, tills, worker, books, merchants, trace },
     ...{ provider: stage.manners, services: new Services(), operators: [], airtime: await airtimeOf(app) },

@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { checkAuditTrails } from '../server/test/audit-trail.ts'
 import { actualQuantities, balances, storedServices } from './actual.ts'
+import { habitsOf } from './habits.ts'
 import { Random } from './random.mjs'
 import { openSeason, type Season, type Stage } from './season.ts'
 import { renew, type Situation, shopsOf } from './situation.ts'
@@ -15,7 +16,7 @@ import { dismiss, promote } from './steps/staff.ts'
 import { sellAtTill, settleTills, visitTill } from './steps/tills.ts'
 import type { PayoutStatus } from './trade.ts'
 
-/** How often each kind of step is taken. */
+/** How often each kind of step is usually taken. */
 const weights = {
   sell: 18,
   sellAtTill: 16,
@@ -101,7 +102,11 @@ async function takeStep(stage: Stage, season: Season, stepNo: number): Promise<v
   await look(stage, season)
   // Nobody can tell any more what is true when too much is unknown.
   const name =
-    network.awaited.length >= 4 ? 'repeat' : tills.sales.length >= 4 ? 'visitTill' : random.weighed(weights)
+    network.awaited.length >= 4
+      ? 'repeat'
+      : tills.sales.length >= 4
+        ? 'visitTill'
+        : random.weighed(habitsOf(season.seed, weights))
   await takers(stage, season)[name](situation)
   await look(stage, season)
   if (random.isHit(0.5)) await clock.pass(random.whole(10, 900) * 1_000)

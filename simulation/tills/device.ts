@@ -7,7 +7,7 @@ import type { Engine } from './engine.ts'
 import { Page } from './page.ts'
 
 /** What happens to a request of a till on its way, or to the till meanwhile. */
-const fates = {
+export const tillFates = {
   answered: 80,
   /** It never arrives. */
   lost: 3,
@@ -23,12 +23,14 @@ const fates = {
   closedBefore: 2,
   closedAfter: 2,
 } as const
-type Fate = keyof typeof fates
+type Fate = keyof typeof tillFates
 
 export interface DeviceParts {
   readonly app: RunningProduct
   readonly engine: Engine
   readonly nowMs: () => number
+  /** How often each thing happens to a request. */
+  readonly fates: Readonly<Record<Fate, number>>
   readonly cut: () => Promise<void>
   readonly tell: (line: string) => void
 }
@@ -99,7 +101,7 @@ export class Device {
   }
 
   async #send(request: Request, page: Page): Promise<Response> {
-    const fate = this.random?.weighed(fates) ?? 'answered'
+    const fate = this.random?.weighed(this.#parts.fates) ?? 'answered'
     const { pathname } = new URL(request.url)
     const call = await this.#callOf(request)
     const trace = (outcome: string) =>
