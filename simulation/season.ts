@@ -13,7 +13,7 @@ import { renew, type Situation } from './situation.ts'
 import { changeTerms, deposit } from './steps/platform.ts'
 import type { Airtime } from './steps/services.ts'
 import { hire } from './steps/staff.ts'
-import { tillFates } from './tills/device.ts'
+import { diskFates, tillFates } from './tills/device.ts'
 import { loadEngine } from './tills/engine.ts'
 import { Tills } from './tills/tills.ts'
 import { someGtin } from './tills/wedges.ts'
@@ -59,8 +59,14 @@ export async function openSeason(stage: Stage, seed: number): Promise<Season> {
   })
   const engine = await loadEngine()
   const nowMs = () => clock.now().getTime()
-  const fates = habitsOf(seed, tillFates, 'answered')
-  const tills = new Tills({ app, engine, nowMs, fates, cut: () => cut(app), tell }, books)
+  const tills = new Tills(
+    {
+      ...{ app, engine, nowMs, cut: () => cut(app), tell },
+      fates: habitsOf(seed, tillFates, 'answered'),
+      diskFates: habitsOf(seed, diskFates, 'written'),
+    },
+    books,
+  )
   const season: Season = {
     ...{ seed, app, clock, network, tills, worker, books, merchants, trace },
     ...{ provider: stage.manners, services: new Services(), operators: [], airtime: await airtimeOf(app) },

@@ -187,6 +187,12 @@ async function observe(situation: Situation, device: Device): Promise<void> {
 
 function refused(situation: Situation, device: Device, sale: TillSale, fault: unknown): void {
   const { tills } = situation
+  const { sold, provisional } = sale.page.checkout.view()
+  if (
+    provisional?.key === sale.key ||
+    (sold !== null && sale.page.checkout.store.getState().order?.key === sale.key)
+  )
+    throw new Error(`${sale.name} was shown as sold, and its till has lost it`)
   // The page was closed before anybody saw why.
   if (device.page !== sale.page) {
     tills.end(sale, 'untold')

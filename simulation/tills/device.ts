@@ -25,12 +25,22 @@ export const tillFates = {
 } as const
 type Fate = keyof typeof tillFates
 
+/** What happens while a till writes to its disk. */
+export const diskFates = {
+  written: 100,
+  /** The battery is empty before it is on disk. */
+  closedBefore: 1,
+  closedAfter: 1,
+} as const
+type DiskFate = keyof typeof diskFates
+
 export interface DeviceParts {
   readonly app: RunningProduct
   readonly engine: Engine
   readonly nowMs: () => number
   /** How often each thing happens to a request. */
   readonly fates: Readonly<Record<Fate, number>>
+  readonly diskFates: Readonly<Record<DiskFate, number>>
   readonly cut: () => Promise<void>
   readonly tell: (line: string) => void
 }
@@ -92,12 +102,24 @@ export class Device {
     const { engine, nowMs } = this.#parts
     this.#isReached = true
     return new Page({
-      ...{ engine, nowMs, disk: this.#disk },
+      ...{ engine, nowMs, read: () => this.#disk.all() },
+      write: (key, change, page) => this.#write(() => this.#disk.change(key, change), page),
       accountId: this.who.member.id,
       storeId: this.who.shop.storeId,
       isOnline: () => this.isUp && this.#isReached,
       send: (request, page) => this.#send(request, page),
     })
+  }
+
+  /** Takes a moment, in which the page goes on. */
+  async #write<T>(work: () => Promise<T>, page: Page): Promise<T> {
+    const fate = this.random?.weighed(this.#parts.diskFates) ?? 'written'
+    await new Promise((resolve) => setImmediate(resolve))
+    if (fate === 'closedBefore') page.close()
+    if (page.isClosed) return new Promise(() => undefined)
+    const written = await work()
+    if (fate === 'closedAfter') page.close()
+    return written
   }
 
   async #send(request: Request, page: Page): Promise<Response> {

@@ -6,7 +6,9 @@ import { type Answering, asPage, type Engine } from './engine.ts'
 
 interface PageParts {
   readonly engine: Engine
-  readonly disk: Journal
+  /** The device's disk. */
+  readonly read: Journal['all']
+  readonly write: (...of: [...Parameters<Journal['change']>, Page]) => ReturnType<Journal['change']>
   readonly accountId: string
   readonly storeId: string
   readonly isOnline: () => boolean
@@ -104,10 +106,10 @@ export class Page implements Answering {
   }
 
   #disk(): Journal {
-    const { disk } = this.#parts
+    const { read, write } = this.#parts
     return {
-      all: () => this.#whileOpen(() => disk.all()),
-      change: (key, change) => this.#whileOpen(() => disk.change(key, change)),
+      all: () => this.#whileOpen(read),
+      change: (key, change) => this.#whileOpen(() => write(key, change, this)),
     }
   }
 }
