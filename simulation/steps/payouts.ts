@@ -12,6 +12,8 @@ const decisions: Readonly<Record<PayoutStatus, readonly PayoutStatus[]>> = {
   PAID: ['RETURNED'],
   ...{ RETURNED: [], REJECTED: [], CANCELED: [], FAILED: [] },
 }
+/** Of these no other can follow: of several at the same time one is made. */
+const exclusive: typeof decisions = { ...decisions, REQUESTED: ['REJECTED'] }
 /** The wallet has its money back. */
 const given: ReadonlySet<PayoutStatus> = new Set(['RETURNED', 'REJECTED', 'CANCELED', 'FAILED'])
 /** The product pays out no less. */
@@ -91,8 +93,8 @@ export async function decidePayoutTogether(situation: Situation): Promise<void> 
   if (found === undefined) return
   const { merchant, payout } = found
   const acts = [
-    deciding(situation, merchant, payout),
-    deciding(situation, merchant, payout),
+    deciding(situation, merchant, payout, exclusive),
+    deciding(situation, merchant, payout, exclusive),
     canceling(situation, merchant, payout),
   ].filter((act): act is Act => act !== undefined)
   for (const { person } of acts) await renew(situation, person)
@@ -110,9 +112,9 @@ function somePayout({ random, merchants }: Situation): { merchant: Merchant; pay
   return open.length === 0 ? undefined : random.pick(open)
 }
 
-function deciding(situation: Situation, merchant: Merchant, payout: Payout): Act {
+function deciding(situation: Situation, merchant: Merchant, payout: Payout, from = decisions): Act {
   const { random, stepNo } = situation
-  const to = random.pick(decisions[payout.status])
+  const to = random.pick(from[payout.status])
   const { who, allowed } = someJudge(situation, merchant, 'operator')
   return stepping(merchant, payout, to, {
     name: `${stepNo} ${who.person.name} makes payout ${payout.id} ${to}`,
