@@ -29,8 +29,8 @@ type Fate = keyof typeof tillFates
 export const diskFates = {
   written: 100,
   /** The battery is empty before it is on disk. */
-  closedBefore: 1,
-  closedAfter: 1,
+  closedBefore: 3,
+  closedAfter: 2,
 } as const
 type DiskFate = keyof typeof diskFates
 
