@@ -5,6 +5,7 @@ import type { Label } from '../src/authorization/access.ts'
 import { newApiKeyToken } from '../src/authorization/api-key-token.ts'
 import { type KeyScope, keyScopeNames, withIncluded } from '../src/authorization/key-scopes.ts'
 import type { StoreRole } from '../src/authorization/matrix.ts'
+import { inTransaction } from '../src/database/in-transaction.ts'
 
 /** A person with a session: `token` is what a client sends. */
 export interface Person {
@@ -52,7 +53,7 @@ export function worldOf(admin: pg.Pool) {
     return (rows[0] as { id: string }).id
   }
 
-  /** Calls a function in its own transaction, after a statement that says who calls it. */
+  /** Calls a function in its own transaction, after a statement that says who calls it; again when it deadlocked. */
   const after = async (
     identity: pg.QueryConfig,
     text: string,
@@ -60,14 +61,11 @@ export function worldOf(admin: pg.Pool) {
   ): Promise<string> => {
     const client = await admin.connect()
     try {
-      await client.query('begin')
-      await client.query(identity)
-      const { rows } = await client.query<{ id: string }>(text, values as unknown[])
-      await client.query('commit')
-      return (rows[0] as { id: string }).id
-    } catch (error) {
-      await client.query('rollback')
-      throw error
+      return await inTransaction(client, async () => {
+        await client.query(identity)
+        const { rows } = await client.query<{ id: string }>(text, values as unknown[])
+        return (rows[0] as { id: string }).id
+      })
     } finally {
       client.release()
     }

@@ -86,15 +86,23 @@ const split = (mode: 'force_logical' | 'block_writes') => `
  * @param client of a superuser, in any role
  */
 export async function keepPlatformRows(client: pg.Client): Promise<void> {
-  const { rows } = await client.query<{ platform: string; coordinator: number }>(
-    'select app.platform_id() as platform, nodeid as coordinator from pg_dist_node where groupid = 0',
+  const { rows } = await client.query<{ platform: string; coordinator: number; role: string }>(
+    `select app.platform_id() as platform, nodeid as coordinator, current_setting('role') as role
+       from pg_dist_node where groupid = 0`,
   )
-  for (const { platform, coordinator } of rows)
-    await inTransaction(client, async () => {
+  for (const { platform, coordinator, role } of rows) {
+    const isMoved = await inTransaction(client, async () => {
       await client.query('set local role none')
       const { id, isOwn, node } = await shardOf(client, platform)
       if (!isOwn) await client.query(split('block_writes'), [id, platform, node.id, coordinator])
+      return !isOwn
     })
+    if (!isMoved) continue
+    // Now, and not when the cluster gets around to it: dropping tables makes writes of that moment deadlock.
+    await client.query('set role none')
+    await removeLeftovers(client)
+    await client.query(`select set_config('role', $1, false)`, [role])
+  }
 }
 
 /**

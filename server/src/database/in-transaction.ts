@@ -13,7 +13,7 @@ const lockAttempts = 60
  *
  * @throws NotMigratable when the table is still in use after the last attempt
  */
-export async function inTransaction<T>(client: pg.Client, work: () => Promise<T>): Promise<T> {
+export async function inTransaction<T>(client: pg.ClientBase, work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     await client.query('begin')
     try {

@@ -79,9 +79,12 @@ export async function shopAt(
   for (;;) {
     const made = await tills.shop()
     const { merchantId } = made.store
-    const { rows } = await admin.query('select platform.place_of($1) as place', [merchantId])
-    if (rows[0].place !== place) continue
-    await admin.query('update platform.merchants set database_id = $2 where id = $1', [merchantId, place])
+    const { rows } = await admin.query<{ found: string }>('select platform.place_of($1) as found', [
+      merchantId,
+    ])
+    const found = rows[0]?.found
+    await admin.query('update platform.merchants set database_id = $2 where id = $1', [merchantId, found])
+    if (found !== place) continue
     return { ...made, merchantId, product: await tills.product(made.store, { stock: 100_000 }) }
   }
 }
