@@ -161,6 +161,15 @@ describe('an offline sale', () => {
     expect(await orderOf(cart.id)).toHaveLength(1)
   })
 
+  test('that is held takes over its cart as well: a late finalize sells nothing', async () => {
+    const scarce = await tills.product(shop.store, { priceCentavos: 4_650, stock: 3 })
+    const cart = await tills.cart(shop.cashier, [{ variantId: scarce }], { id: deviceId() })
+    await held(offlineSale([{ variantId: scarce, quantity: 5 }], { id: cart.id }))
+    const late = await tills.finalize(shop.cashier, cart)
+    expect([late.status, late.body.code]).toEqual([409, 'cart_closed'])
+    expect(await orderOf(cart.id)).toEqual([])
+  })
+
   test('keeps a price that has fallen since, and records the difference', async () => {
     const dear = await tills.product(shop.store, { priceCentavos: 1_000 })
     const sale = offlineSale([{ variantId: dear, priceCentavos: 1_000, quantity: 3 }])

@@ -1,6 +1,7 @@
 import type { Sabotage } from '../sabotage.ts'
 import { authoritySabotages } from './authority.ts'
 import { moneySabotages } from './money.ts'
+import { simulatedSabotages } from './simulated.ts'
 import { stockSabotages } from './stock.ts'
 import { tillSabotages } from './till.ts'
 
@@ -10,4 +11,5 @@ export const listedSabotages: readonly Sabotage[] = [
   ...authoritySabotages,
   ...stockSabotages,
   ...tillSabotages,
+  ...simulatedSabotages,
 ]

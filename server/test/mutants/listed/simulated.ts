@@ -1,0 +1,41 @@
+import { sabotages } from '../sabotage.ts'
+
+const selling = 'web/src/terminal/selling'
+const plays = ['simulation/ten-seeds.test.ts']
+
+/** Edits that no other test noticed when they were tried: they need several rare things, one after another. */
+export const simulatedSabotages = [
+  ...sabotages('stock', 'server/src/selling/offline-sales/functions.sql', plays, [
+    {
+      before:
+        '  -- The conflicts may have been resolved since, or new ones may have arisen.\n  v_sale.reasons := selling.offline_reasons(v_sale);\n',
+      after: '',
+      breaks: 'a held sale is accepted by the stock of that moment, not of when it was held',
+      seed: 8,
+    },
+  ]),
+  ...sabotages('till', `${selling}/cart/cart-payment.ts`, plays, [
+    {
+      before: "    void this.#current.options.book.drop(order.key, 'SENT')\n",
+      after: '',
+      breaks: 'a payment that was refused is not sent again when the till is opened again',
+      seed: 2,
+    },
+  ]),
+  ...sabotages('till', `${selling}/cart/cart-offline.ts`, plays, [
+    {
+      before: 'isTaken = await current.options.book.put(order)',
+      after: 'isTaken = Boolean(current.options.book.put(order))',
+      breaks: 'an offline sale is on disk before it is shown as sold',
+      seed: 2,
+    },
+  ]),
+  ...sabotages('till', `${selling}/cart/current-cart.ts`, plays, [
+    {
+      before: 'generation === this.#generation && this.view().paying === null',
+      after: 'generation === this.#generation || this.view().paying === null',
+      breaks: 'a change that was begun for one customer is not shown to the next',
+      seed: 14,
+    },
+  ]),
+]
