@@ -3,7 +3,10 @@ import { sabotages } from '../sabotage.ts'
 const selling = 'web/src/terminal/selling'
 const plays = ['simulation/ten-seeds.test.ts']
 
-/** Edits that no other test noticed when they were tried: they need several rare things, one after another. */
+/**
+ * Edits that need several rare things, one after another. When they were tried, no other test of the server and no unit test of
+ * the web client noticed them.
+ */
 export const simulatedSabotages = [
   ...sabotages('stock', 'server/src/selling/offline-sales/functions.sql', plays, [
     {
