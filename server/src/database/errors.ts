@@ -11,7 +11,7 @@ const refusal = 'MO001'
 const retried = new Set([
   '40001', // serialization_failure
   '40P01', // deadlock_detected
-  '42804', // datatype_mismatch: a function began with the rows of before a migration, and ends with those of after it
+  '42804', // datatype_mismatch: a migration has changed a table while a function with its rows was running
 ])
 
 /** An earlier statement of the transaction has failed; its error has the reason. */

@@ -20,7 +20,7 @@ export interface Sabotage {
   readonly tests: readonly string[]
   /** Why no test notices it, where that is right: for example, another guard keeps the same promise. */
   readonly survives?: string
-  /** Only the simulation notices it, among other plays in this one. */
+  /** The simulation plays this seed, instead of the tests being run. */
   readonly seed?: number
 }
 

@@ -138,9 +138,9 @@ const paying = [
     [`${selling}/cart`],
     [
       {
-        before: ' || (isRepeated && isOfCaller(error))',
+        before: ' || (isRepeated && isAccessRefused(error))',
         after: '',
-        breaks: 'a sale is not called refused to somebody who may not ask any more what became of it',
+        breaks: 'a payment whose repeat is refused for lack of access stays unknown',
       },
     ],
   ),

@@ -27,12 +27,12 @@ const heard = (pattern: RegExp) => server.heard.filter(({ call }) => pattern.tes
 
 describe('a request about a cart', () => {
   test.each([
-    ['in a store without terminals', null, {}],
+    ['without a terminal', null, {}],
     ['at a terminal', 't1', { terminalId: 't1' }],
-  ])('%s says where it comes from', async (_where, terminalId, told) => {
+  ])('%s names the store, and the terminal if there is one', async (_where, terminalId, terminal) => {
     await open(terminalId)
     const { lines: _, ...body } = heard(/POST/)[0]?.body ?? {}
-    expect(body).toEqual({ id: 'c1', storeId: 's1', ...told })
+    expect(body).toEqual({ id: 'c1', storeId: 's1', ...terminal })
   })
 
   test('is sent four times, with longer pauses, while there is no answer', async () => {
@@ -47,7 +47,7 @@ describe('a request about a cart', () => {
     expect(attempts).toEqual([1, 1, 2, 2, 3, 3, 4, 4])
   })
 
-  test('is sent twice when the network is gone, so that the customer does not wait', async () => {
+  test('is sent twice when the network is gone', async () => {
     server.isUp = false
     server.fates.push(...Array.from({ length: 9 }, () => ({ call: /POST/, fate: 'lost' as const })))
     const failed = expect(open()).rejects.toThrow()
@@ -60,7 +60,7 @@ describe('a request about a cart', () => {
 describe('a cart that goes back to the server', () => {
   const move = (local: Cart) => calls.moveToServer(local, null)
 
-  test('keeps what was asked for by amount, the price and name that were entered, and notes', async () => {
+  test('keeps amounts, entered prices and names, and notes', async () => {
     const opened = fakeGoods('suelto', 1_000, { isPriceOpen: true, name: 'Pila AA' })
     let local = localCart('c1', 's1', '2026-11-27T10:00:00Z')
     local = withGoods(local, cheese, 0.5, 'l1', 9_495)
@@ -89,7 +89,7 @@ describe('a cart that goes back to the server', () => {
       'has none of them any more, and others',
       (cart) => withGoods(withLine(cart, cart.lines[0]?.id ?? '', { quantity: 0 }), bread, 1, 'l9'),
     ],
-  ])('and %s is a new one, and the old one is given up', async (_what, changed) => {
+  ])('and %s is a new one, and the old one is canceled', async (_what, changed) => {
     const local = changed(localOf(await open()))
     const moved = await move(local)
     expect(moved.id).not.toBe('c1')
@@ -98,7 +98,7 @@ describe('a cart that goes back to the server', () => {
     expect(server.carts.get('c1')).toMatchObject({ status: 'CANCELED' })
   })
 
-  test('and was never there is opened, and nothing is given up', async () => {
+  test('and was never there is opened, and nothing is canceled', async () => {
     const local = withGoods(localCart('c9', 's1', '2026-11-27T10:00:00Z'), bread, 1, 'l1')
     expect(await move(local)).toMatchObject({ totalCentavos: 4_850 })
     expect(heard(/cancel/)).toEqual([])

@@ -27,23 +27,23 @@ const status = async (sentAtMs: number | null, refusal: { status: number; code: 
   return paymentStatus(order(sentAtMs), async () => undefined)
 }
 
-const ofCaller = [
+const accessRefusals = [
   { status: 403, code: 'merchant_suspended' },
   { status: 403, code: 'forbidden' },
   { status: 404, code: 'not_found' },
 ]
 
-test.each(ofCaller)('who may not sell ($code) has sold nothing', async (refusal) => {
+test.each(accessRefusals)('a first attempt that is refused with $code has sold nothing', async (refusal) => {
   expect(await status(null, refusal)).toMatchObject({ kind: 'refused', error: refusal })
 })
 
 test.each(
-  ofCaller,
-)('who may not ask any more ($code) what became of a payment does not know it', async (refusal) => {
+  accessRefusals,
+)('a repeated payment that is refused with $code may have been sold before', async (refusal) => {
   expect(await status(1_000, refusal)).toMatchObject({ kind: 'unknown' })
 })
 
-test('a payment that is refused as such has sold nothing, whatever was sent before', async () => {
+test('a payment that is refused for another reason has sold nothing, at any attempt', async () => {
   const refusal = { status: 409, code: 'shift_closed' }
   for (const sentAtMs of [null, 1_000])
     expect(await status(sentAtMs, refusal)).toMatchObject({ kind: 'refused', error: refusal })

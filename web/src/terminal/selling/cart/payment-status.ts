@@ -1,7 +1,7 @@
 import { type CartFinalization, isProblem, type ProblemError, type Sale } from '@mostrador/client'
 import { answer, api } from '../../../api/client.ts'
 import type { PaidOrder } from '../orders/order.ts'
-import { assertOwnSession, isOfCaller, isUndecided, retryAfterMsOf } from '../requests/answers.ts'
+import { assertOwnSession, isAccessRefused, isUndecided, retryAfterMsOf } from '../requests/answers.ts'
 
 /** What is known about a payment of goods. */
 export type PaymentStatus =
@@ -24,7 +24,7 @@ export async function paymentStatus(
     await onSending()
     return { kind: 'sold', sold: await finalizeCart(order.key, order.payment) }
   } catch (error) {
-    return isUndecided(error) || (isRepeated && isOfCaller(error))
+    return isUndecided(error) || (isRepeated && isAccessRefused(error))
       ? { kind: 'unknown', retryAfterMs: retryAfterMsOf(error) }
       : { kind: 'refused', error: error as ProblemError }
   }

@@ -15,10 +15,10 @@ export function isUndecided(error: unknown): boolean {
 }
 
 /**
- * Whether the server refuses the caller. Of a repeated request this leaves the outcome open: who may not ask any more is not
- * told what was done before.
+ * Whether the caller lacks access. When a request is repeated, an earlier attempt may still have succeeded: the server does not
+ * return its result to a caller who has lost access since.
  */
-export const isOfCaller = (error: unknown) =>
+export const isAccessRefused = (error: unknown) =>
   error instanceof ProblemError && (error.status === 403 || error.status === 404)
 
 /** Whether repeating may help. A lost session has to surface instead. */
