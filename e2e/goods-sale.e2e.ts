@@ -90,11 +90,12 @@ describe('a cashier sells goods', () => {
     await page.getByRole('heading', { name: 'Venta cobrada' }).waitFor()
     await page.keyboard.press('Enter')
     await page.getByText('Empieza una venta').waitFor()
-    const shown = await page
-      .getByRole('group', { name: 'Productos' })
-      .getByRole('button')
-      .evaluateAll((tiles) => tiles.slice(0, 4).map((tile) => tile.textContent?.slice(0, 5)))
-    expect(shown).toEqual(['Cloro', 'Jabón', 'Frijo', 'Aceit'])
+    const firstFour = () =>
+      page
+        .getByRole('group', { name: 'Productos' })
+        .getByRole('button')
+        .evaluateAll((tiles) => tiles.slice(0, 4).map((tile) => tile.textContent?.slice(0, 5)))
+    await expect.poll(firstFour).toEqual(['Cloro', 'Jabón', 'Frijo', 'Aceit'])
     await visit.picture('goods-20-best-sellers')
   })
 

@@ -50,8 +50,9 @@ test.each([
   await context.setOffline(true)
   await chip('Sin conexión').waitFor()
   await chip('Servicios sin red').waitFor()
-  expect(
-    await header.getByRole('button', { name: 'Bloquear la pantalla' }).getAttribute('aria-description'),
-  ).toBe('Sin conexión no se podría desbloquear.')
+  const lock = header.getByRole('button', { name: 'Bloquear la pantalla' })
+  await expect
+    .poll(() => lock.getAttribute('aria-description'))
+    .toBe('Sin conexión no se podría desbloquear.')
   await picture(`health-4-offline-${colorScheme}`)
 })

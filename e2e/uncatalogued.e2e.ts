@@ -97,9 +97,8 @@ describe('goods that nobody catalogued', () => {
     const notice = page.getByTestId(refusal)
     const sell = notice.getByRole('button', { name: 'Vender una vez' })
     await expect.poll(() => sell.getAttribute('aria-description')).toContain('pídeselo a un supervisor')
-    expect(
-      await notice.getByRole('button', { name: 'Agregar al catálogo' }).getAttribute('aria-disabled'),
-    ).toBe('true')
+    const add = notice.getByRole('button', { name: 'Agregar al catálogo' })
+    await expect.poll(() => add.getAttribute('aria-disabled')).toBe('true')
     await notice.getByRole('button', { name: 'Buscar' }).click()
     const search = page.getByRole('searchbox', { name: 'Buscar o escanear' })
     expect(await search.evaluate((field) => field === document.activeElement)).toBe(true)

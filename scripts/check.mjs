@@ -123,6 +123,8 @@ async function seesForgeries() {
     'export const text = 1 as unknown as string',
     'export const late = async () => { await database.write(g, act); return database.read(g, look) }',
     'expect(await rows.allInnerTexts()).toEqual([])',
+    `expect(await row.getAttribute('title')).toBe('')`,
+    'const seen = await rows.evaluateAll((all) => all.length)',
   ]
   const dir = await mkdtemp(path.join(tmpdir(), 'mostrador-forgeries-'))
   try {
