@@ -96,17 +96,23 @@ const orders = [
     [`${selling}/vas`],
     [
       {
-        before: "return open.sentAtMs === null ? { kind: 'refused', refusal } : await lookUp(open, refusal)",
-        after: "return { kind: 'refused', refusal }",
+        before: "    if (open.sentAtMs === null) return { kind: 'refused', refusal }\n",
+        after: "    return { kind: 'refused', refusal }\n",
         breaks: 'a refusal after an unanswered attempt asks whether that one arrived',
       },
       {
-        before: 'if (nowMs - open.openedAtMs <= resendWithinMs) return await send(open, onSending)',
-        after: 'return await send(open, onSending)',
+        before: "return found.kind === 'refused' && mayArrive ? unknown(arrivalMs) : found",
+        after: 'return found',
+        breaks: 'a refusal stands only when no earlier attempt can arrive any more',
+      },
+      {
+        before:
+          'if (nowMs - open.openedAtMs <= resendWithinMs) return await send(open, mayArrive, onSending)',
+        after: 'return await send(open, mayArrive, onSending)',
         breaks: 'an old order is looked up, not sold again',
       },
       {
-        before: 'if (isStillTravelling) return unknown(arrivalMs)',
+        before: 'if (mayArrive) return unknown(arrivalMs)',
         after: '',
         breaks: 'a request that may still arrive is waited for',
       },

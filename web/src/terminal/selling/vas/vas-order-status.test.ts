@@ -151,9 +151,17 @@ describe('a refusal of a later attempt', () => {
     expect(await ask(sentOnce)).toMatchObject({ kind: 'known', saleId: 'v1' })
   })
 
-  test('stands when there is no such sale', async () => {
+  test('stands when there is no such sale, once the earlier attempt cannot arrive any more', async () => {
     answers['GET /vas/sales'] = list()
-    expect(await ask(sentOnce)).toMatchObject({ kind: 'refused', refusal: { code: 'merchant_suspended' } })
+    const sentAtMs = 1_000_000
+    expect(await ask({ ...sentOnce, sentAtMs }, sentAtMs + 44_999)).toMatchObject({
+      kind: 'unknown',
+      retryAfterMs: 45_000,
+    })
+    expect(await ask({ ...sentOnce, sentAtMs }, sentAtMs + 45_000)).toMatchObject({
+      kind: 'refused',
+      refusal: { code: 'merchant_suspended' },
+    })
   })
 
   test('proves nothing while the sales cannot be read', async () => {

@@ -41,9 +41,9 @@ export async function vasOrderStatus(
         : await saleStatus(open.saleId)
     }
     if (open.sentAtMs !== null) await assertOwnSession(open)
-    if (nowMs - open.openedAtMs <= resendWithinMs) return await send(open, onSending)
-    const isStillTravelling = open.sentAtMs !== null && nowMs - open.sentAtMs < arrivalMs
-    if (isStillTravelling) return unknown(arrivalMs)
+    const mayArrive = open.sentAtMs !== null && nowMs - open.sentAtMs < arrivalMs
+    if (nowMs - open.openedAtMs <= resendWithinMs) return await send(open, mayArrive, onSending)
+    if (mayArrive) return unknown(arrivalMs)
     return await lookUp(open, nowMs - open.openedAtMs < keysKnownForMs ? neverSent : tooOld)
   } catch (error) {
     return unknown(retryAfterMsOf(error))
@@ -73,7 +73,12 @@ async function unseenPinStatus({ terms }: VasOrder, saleId: string): Promise<Vas
   return { kind: isOpen ? 'known' : 'ready', saleId }
 }
 
-async function send(open: VasOrder, onSending: () => Promise<void>): Promise<VasOrderStatus> {
+/** @param mayArrive whether an earlier attempt may still reach the server */
+async function send(
+  open: VasOrder,
+  mayArrive: boolean,
+  onSending: () => Promise<void>,
+): Promise<VasOrderStatus> {
   await onSending()
   try {
     const call = api.POST('/vas/sale', {
@@ -89,8 +94,10 @@ async function send(open: VasOrder, onSending: () => Promise<void>): Promise<Vas
     }
     const refusal = refusalOf(error)
     if (refusal === null) throw error
-    // A refusal is about one attempt only. If an earlier attempt arrived, its sale exists.
-    return open.sentAtMs === null ? { kind: 'refused', refusal } : await lookUp(open, refusal)
+    if (open.sentAtMs === null) return { kind: 'refused', refusal }
+    // A refusal is about one attempt only. An earlier one may have made the sale, or may still make it.
+    const found = await lookUp(open, refusal)
+    return found.kind === 'refused' && mayArrive ? unknown(arrivalMs) : found
   }
 }
 
