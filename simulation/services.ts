@@ -12,6 +12,8 @@ interface Asked {
   id?: string
   /** An answer has said that there is none, and nothing is under way. */
   isRefused: boolean
+  /** The state that a till has shown to its customer. */
+  shown?: StoredService['status']
   seen?: StoredService
 }
 
@@ -49,6 +51,12 @@ export class Services {
     if (asked.id !== undefined && asked.id !== id)
       return `is another sale than before: ${id}, not ${asked.id}`
     asked.id = id
+  }
+
+  /** A till shows that it has ended. @returns what is wrong with it */
+  shown(number: string, id: string, status: StoredService['status']): string | undefined {
+    this.#known(number).shown = status
+    return this.answered(number, id)
   }
 
   refused(number: string): void {
@@ -151,8 +159,8 @@ function faultOf(sale: StoredService, asked: Asked): string | undefined {
       totalCentavos === sale.total && costCentavos === sale.cost && wholesaleCentavos === sale.wholesale,
   )
   if (!isPriced) return `costs ${sale.cost}, ${JSON.stringify(asked.prices)} expected`
-  const before = asked.seen?.status ?? 'PENDING'
-  if (!successors[before].includes(sale.status)) return `went from ${before} to ${sale.status}`
+  for (const before of [asked.seen?.status ?? 'PENDING', asked.shown ?? 'PENDING'] as const)
+    if (!successors[before].includes(sale.status)) return `went from ${before} to ${sale.status}`
 }
 
 /** A final sale is what the provider has made of it, or will still be checked. */

@@ -13,6 +13,7 @@ import { refund, refundTogether } from './steps/refunding.ts'
 import { sell } from './steps/selling.ts'
 import { charge, chargeTogether, reverse, settle } from './steps/services.ts'
 import { dismiss, promote } from './steps/staff.ts'
+import { chargeAtTill, settleServices } from './steps/till-services.ts'
 import { sellAtTill, settleTills, visitTill } from './steps/tills.ts'
 import type { PayoutStatus } from './trade.ts'
 
@@ -22,7 +23,8 @@ const weights = {
   sellAtTill: 16,
   visitTill: 10,
   refund: 20,
-  charge: 16,
+  charge: 10,
+  chargeAtTill: 8,
   settle: 10,
   moveGoods: 6,
   moveCash: 6,
@@ -133,6 +135,7 @@ const takers = (
     promote,
   },
   charge: (situation) => charge(situation, airtime),
+  chargeAtTill: (situation) => chargeAtTill(situation, airtime),
   chargeTogether: (situation) => chargeTogether(situation, airtime),
   reverse: (situation) =>
     reverse(situation, (id) => {
@@ -218,6 +221,8 @@ async function endDay(stage: Stage, season: Season, stepNo: number): Promise<voi
     await look(stage, season)
     await clock.pass(65 * 60_000)
   }
+  await settleServices(situation)
+  await look(stage, season)
   const { engine } = stage.provider.simulator
   const { holding } = engine.balance()
   const left = [

@@ -24,11 +24,11 @@ export async function charge(situation: Situation, airtime: readonly Airtime[]):
 }
 
 /** Ten digits that name this request, and how it ends. */
-function numberOf({ random, stepNo }: Situation, no: number): string {
+export function numberOf({ random, stepNo }: Situation, no: number): string {
   return `5${String(no)}${String(stepNo).padStart(5, '0')}${random.weighed(endings)}`
 }
 
-function charging(
+export function charging(
   situation: Situation,
   who: Employee,
   shop: Shop,

@@ -7,6 +7,7 @@ import type { TillSale } from '../tills/sale.ts'
 import { scan } from '../tills/scanner.ts'
 import { type Employee, type Line, type Payment, type Shop, stockName } from '../trade.ts'
 import { finalizing, someLines } from './selling.ts'
+import { observeServices } from './till-services.ts'
 
 /** Above this an offline sale is held. */
 const largestOfflineCentavos = 300_000
@@ -183,6 +184,7 @@ async function observe(situation: Situation, device: Device): Promise<void> {
       judge(situation, device, obstaclesToHandIn(situation, sale), order.faultCode, sale.name)
   }
   if (sold !== null) await page.run((checkout) => checkout.startNew())
+  await observeServices(situation, device)
 }
 
 function refused(situation: Situation, device: Device, sale: TillSale, fault: unknown): void {

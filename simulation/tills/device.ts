@@ -1,5 +1,6 @@
 import type { RunningProduct } from '../../server/test/app.ts'
-import { isOffline } from '../../web/src/terminal/selling/orders/order.ts'
+import { type GoodsOrder, isOffline, type VasOrder } from '../../web/src/terminal/selling/orders/order.ts'
+import type { Result } from '../../web/src/terminal/selling/vas/sale-machine.ts'
 import { Delayed } from '../delayed.ts'
 import type { Random } from '../random.mjs'
 import type { Employee } from '../trade.ts'
@@ -50,6 +51,8 @@ export class Device {
   readonly who: Employee
   /** Whether there is a network at all. */
   isUp = true
+  /** How its sales of services have ended, by their keys. */
+  readonly results = new Map<string, Result>()
   /** Decides what happens in this step; absent: nothing happens to its requests. */
   random: Random | undefined
   readonly #parts: DeviceParts
@@ -90,12 +93,20 @@ export class Device {
     await this.passStep()
   }
 
-  /** Orders that still need the server. */
+  /** Sales of goods that still need the server. */
   get openKeys(): string[] {
     const { book } = this.page
     return book
-      .select((order): order is typeof order => order.state === 'SENT' || isOffline(order))
+      .select(
+        (order): order is GoodsOrder =>
+          order.kind === 'goods' && (order.state === 'SENT' || isOffline(order)),
+      )
       .flatMap(({ key, state }) => (['SENT', 'WAITING', 'REFUSED'].includes(state) ? [key] : []))
+  }
+
+  /** Sales of services whose outcome it does not know. */
+  get openServices(): string[] {
+    return this.page.book.select((order): order is VasOrder => order.kind === 'airtime').map(({ key }) => key)
   }
 
   #open(): Page {
@@ -108,6 +119,9 @@ export class Device {
       storeId: this.who.shop.storeId,
       isOnline: () => this.isUp && this.#isReached,
       send: (request, page) => this.#send(request, page),
+      onServiceEnded: ({ key }, result) => {
+        if (result !== null) this.results.set(key, result)
+      },
     })
   }
 
@@ -132,7 +146,8 @@ export class Device {
       trace('no network')
       throw this.#fails()
     }
-    const response = await this.#carryOut(call, fate, page)
+    const isService = pathname === '/vas/sale'
+    const response = await this.#carryOut(call, fate, page, isService ? 1 : undefined)
     trace(`${fate} ${response?.status ?? ''}`)
     if (response === undefined) throw this.#fails()
     this.#isReached = true
@@ -140,12 +155,18 @@ export class Device {
   }
 
   /** @returns the answer that reaches the till */
-  async #carryOut(call: () => Promise<Response>, fate: Fate, page: Page): Promise<Response | undefined> {
+  async #carryOut(
+    call: () => Promise<Response>,
+    fate: Fate,
+    page: Page,
+    /** After how many steps it arrives at the latest. */
+    patienceSteps = 6,
+  ): Promise<Response | undefined> {
     switch (fate) {
       case 'lost':
         return undefined
       case 'late':
-        this.#late.add(call, this.random?.whole(1, 6) ?? 0)
+        this.#late.add(call, this.random?.whole(1, patienceSteps) ?? 0)
         return undefined
       case 'unanswered':
         await call()

@@ -34,7 +34,7 @@ async function loaded() {
 }
 
 async function modules() {
-  const [checkout, book, poller, queue, handIn, charge, journal] = await Promise.all([
+  const [checkout, book, poller, queue, handIn, charge, journal, services, status, keys] = await Promise.all([
     import('../../web/src/terminal/selling/cart/cart-checkout.ts'),
     import('../../web/src/terminal/selling/orders/order-book.ts'),
     import('../../web/src/terminal/selling/requests/polling.ts'),
@@ -42,6 +42,12 @@ async function modules() {
     import('../../web/src/terminal/selling/offline/submit-offline-sale.ts'),
     import('../../web/src/terminal/selling/money/charge.ts'),
     import('../../web/src/terminal/selling/orders/fake-journal.ts'),
+    import('../../web/src/terminal/selling/vas/vas-checkout.ts'),
+    import('../../web/src/terminal/selling/vas/vas-order-status.ts'),
+    import('../../web/src/api/uuid-v7.ts'),
   ])
-  return { ...checkout, ...book, ...poller, ...queue, ...handIn, ...charge, ...journal }
+  return {
+    ...{ ...checkout, ...book, ...poller, ...queue, ...handIn, ...charge, ...journal },
+    ...{ ...services, ...status, ...keys },
+  }
 }

@@ -1,7 +1,10 @@
 import type { CartCheckout } from '../../web/src/terminal/selling/cart/cart-checkout.ts'
 import type { OfflineQueue } from '../../web/src/terminal/selling/offline/offline-queue.ts'
 import type { Journal } from '../../web/src/terminal/selling/orders/journal.ts'
+import type { VasOrder } from '../../web/src/terminal/selling/orders/order.ts'
 import type { OrderBook } from '../../web/src/terminal/selling/orders/order-book.ts'
+import type { Result } from '../../web/src/terminal/selling/vas/sale-machine.ts'
+import type { VasCheckout } from '../../web/src/terminal/selling/vas/vas-checkout.ts'
 import { type Answering, asPage, type Engine } from './engine.ts'
 
 interface PageParts {
@@ -14,6 +17,8 @@ interface PageParts {
   readonly isOnline: () => boolean
   readonly nowMs: () => number
   readonly send: (request: Request, page: Page) => Promise<Response>
+  /** A sale of a service has ended; `null`: its result waits to be opened. */
+  readonly onServiceEnded: (order: VasOrder, result: Result | null) => void
 }
 
 /**
@@ -22,11 +27,14 @@ interface PageParts {
  */
 export class Page implements Answering {
   readonly checkout: CartCheckout
+  readonly airtime: VasCheckout
   readonly queue: OfflineQueue
   readonly book: OrderBook
   readonly #parts: PageParts
   /** What it waits for: answers and its disk. */
   readonly #awaited = new Set<Promise<unknown>>()
+  /** Its requests that are still carried out, also after it was closed. */
+  readonly #underWay = new Set<Promise<unknown>>()
   #timers: (() => void)[] = []
   #close: () => void = () => undefined
   readonly #closed = new Promise<'closed'>((resolve) => {
@@ -37,27 +45,34 @@ export class Page implements Answering {
   constructor(parts: PageParts) {
     this.#parts = parts
     const { engine, accountId, storeId, isOnline, nowMs } = parts
-    const { OrderBook, OfflineQueue, Poller, cartCheckout, submitOfflineSale } = engine
+    const { OrderBook, OfflineQueue, Poller, VasCheckout, cartCheckout, submitOfflineSale } = engine
+    const { vasOrderStatus, uuidV7: makeKey } = engine
     const poller = new Poller((_, work) => this.#later(work))
-    const [book, queue, checkout] = asPage(this, () => {
+    const [book, queue, checkout, airtime] = asPage(this, () => {
       const book = new OrderBook(this.#disk())
       const alone = (_: string, work: () => Promise<void>) => work()
       const queue = new OfflineQueue({ book, poller, submitOfflineSale, isOnline, nowMs, alone })
       const onSoldOffline = () => queue.follow(accountId)
       const checkout = cartCheckout({ accountId, storeId, book, poller, isOnline, nowMs, onSoldOffline })
       queue.follow(accountId)
-      return [book, queue, checkout] as const
+      const kind = 'airtime'
+      const airtime = new VasCheckout({ accountId, kind, book, poller, vasOrderStatus, nowMs, makeKey })
+      airtime.onSettled(parts.onServiceEnded)
+      void airtime.resume()
+      return [book, queue, checkout, airtime] as const
     })
     this.book = book
     this.queue = queue
     this.checkout = checkout
+    this.airtime = airtime
   }
 
-  /** Runs work as the page's code, until it has ended or the page is closed. */
+  /** Runs work as the page's code, until it has ended, or the page is closed and the server does nothing more for it. */
   async run(work: (checkout: CartCheckout) => unknown): Promise<void> {
     if (this.isClosed) return
     await Promise.race([asPage(this, async () => work(this.checkout)), this.#closed])
     await this.#rest()
+    await Promise.allSettled(this.#underWay)
   }
 
   /** The pauses between its attempts are over: all that waits for its time runs. */
@@ -76,7 +91,11 @@ export class Page implements Answering {
   }
 
   fetch(request: Request): Promise<Response> {
-    return this.#whileOpen(() => this.#parts.send(request, this))
+    return this.#whileOpen(() => {
+      const sent = this.#parts.send(request, this)
+      this.#underWay.add(sent)
+      return sent.finally(() => this.#underWay.delete(sent))
+    })
   }
 
   /** Waits until it waits for nothing. */

@@ -1,7 +1,7 @@
 import type { Books } from '../books.ts'
 import type { Employee, Goods } from '../trade.ts'
 import { Device, type DeviceParts } from './device.ts'
-import type { TillSale } from './sale.ts'
+import type { TillSale, TillService } from './sale.ts'
 
 /** The tills of a season, one for each person who sells at one, and what the model expects of their sales. */
 export class Tills {
@@ -10,6 +10,7 @@ export class Tills {
   readonly #books: Books
   readonly #devices = new Map<Employee, Device>()
   readonly #sales = new Set<TillSale>()
+  readonly services = new Set<TillService>()
   #held: TillSale[] = []
   #untold: TillSale[] = []
 
