@@ -13,8 +13,9 @@ import { refund, refundTogether } from './steps/refunding.ts'
 import { sell } from './steps/selling.ts'
 import { charge, chargeTogether, reverse, settle } from './steps/services.ts'
 import { dismiss, promote } from './steps/staff.ts'
+import { sellAtTill } from './steps/till-goods.ts'
 import { chargeAtTill, settleServices } from './steps/till-services.ts'
-import { sellAtTill, settleTills, visitTill } from './steps/tills.ts'
+import { settleTills, visitTill } from './steps/tills.ts'
 import type { PayoutStatus } from './trade.ts'
 
 /** How often each kind of step is usually taken. */

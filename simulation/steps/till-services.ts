@@ -1,4 +1,3 @@
-import type { VasProduct } from '@mostrador/client'
 import type { VasTerms } from '../../web/src/terminal/selling/orders/order.ts'
 import type { Result } from '../../web/src/terminal/selling/vas/sale-machine.ts'
 import { judged } from '../acts.ts'
@@ -46,10 +45,10 @@ async function offered(
   { app }: Situation,
   { who }: Device,
   { productId }: Airtime,
-): Promise<VasProduct | undefined> {
+): Promise<VasTerms['product'] | undefined> {
   const { storeId } = who.shop
   const { body } = await app.call(who.member, 'GET', `/vas/catalog?storeId=${storeId}&kind=airtime`)
-  return body.items?.find(({ id }: VasProduct) => id === productId)
+  return body.items?.find(({ id }: VasTerms['product']) => id === productId)
 }
 
 /** The form is filled in and confirmed, after an earlier customer's sale is parked. @returns false when that one is in the way */

@@ -1,151 +1,22 @@
 import type { OfflineOrder } from '../../web/src/terminal/selling/orders/order.ts'
 import { judged, lacking, type Obstacle, unless } from '../acts.ts'
-import { inCoins, lineCentavos } from '../prices.ts'
-import { isWaiting, type Situation, shopsOf, staffOf } from '../situation.ts'
+import { isWaiting, type Situation } from '../situation.ts'
 import type { Device } from '../tills/device.ts'
 import type { TillSale } from '../tills/sale.ts'
-import { scan } from '../tills/scanner.ts'
-import { type Employee, type Line, type Payment, type Shop, stockName } from '../trade.ts'
-import { finalizing, someLines } from './selling.ts'
+import { type Employee, type Shop, stockName } from '../trade.ts'
 import { observeServices } from './till-services.ts'
 
 /** Above this an offline sale is held. */
 const largestOfflineCentavos = 300_000
 
-/** Somebody sells goods at the till, as its screen would: what the scanner reads goes into the cart, and is paid. */
-export async function sellAtTill(situation: Situation): Promise<void> {
-  const { random, tills, network } = situation
-  const shop = random.pick(shopsOf(situation))
-  const fit = staffOf(situation, shop).filter(({ drawer }) => drawer !== undefined)
-  if (fit.length === 0) return
-  const who = random.pick(fit)
-  const device = tills.of(who)
-  device.random = network.isFaulty ? random : undefined
-  await device.page.passPauses()
-  await observe(situation, device)
-  // Somebody else's payment is still on the screen.
-  if (device.openKeys.some((key) => device.page.book.get(key)?.state === 'SENT')) return
-  if (!(await freed(device))) return
-  const lines = someLines(random, shop)
-  if (!(await fill(situation, device, lines))) {
-    await freed(device)
-    return
-  }
-  await pay(situation, device, lines)
-  await observe(situation, device)
-}
-
 /** Cancels what an earlier customer left on the screen. @returns false when the page was closed before: it is still there */
-async function freed(device: Device): Promise<boolean> {
+export async function freed(device: Device): Promise<boolean> {
   const { page } = device
   await page.run(async (checkout) => {
     if (checkout.view().cart !== null) await checkout.cancel()
     checkout.startNew()
   })
   return !page.isClosed
-}
-
-/** @returns whether all of it is in the cart, at the right price */
-async function fill(situation: Situation, device: Device, lines: readonly Line[]): Promise<boolean> {
-  const { page } = device
-  for (const { goods, thousandths } of lines) {
-    const code = scan(situation.random, goods.barcode)
-    const read = device.who.shop.goods.find(({ barcode }) => barcode === code)
-    if (read !== goods) throw new Error(`${code} was read instead of ${goods.barcode}`)
-    await page.run((checkout) => checkout.add(situation.tills.item(read), thousandths / 1_000, null))
-  }
-  if (page.isClosed) return false
-  const { cart, fault } = page.checkout.view()
-  if (fault !== null) {
-    judge(situation, device, obstaclesTo(device.who), codeOf(fault), 'opens a cart at the till')
-    return false
-  }
-  const found = (cart?.lines ?? []).map(({ variantId, quantity }) => `${variantId} ${quantity}`).sort()
-  const asked = lines.map(({ goods, thousandths }) => `${goods.variantId} ${thousandths / 1_000}`).sort()
-  if (found.join() !== asked.join())
-    throw new Error(`${device.who.member.name} put ${asked} into a cart, and it has ${found}`)
-  const totalCentavos = totalOf(lines)
-  if (cart?.totalCentavos !== totalCentavos)
-    throw new Error(
-      `the till of ${device.who.member.name} asks ${cart?.totalCentavos} instead of ${totalCentavos}`,
-    )
-  return true
-}
-
-const totalOf = (lines: readonly Line[]) =>
-  lines.reduce((sum, { goods, thousandths }) => sum + lineCentavos(goods, thousandths), 0)
-
-async function pay(situation: Situation, device: Device, lines: readonly Line[]): Promise<void> {
-  const { random, tills } = situation
-  const { page, who } = device
-  const { shop } = who
-  if (page.checkout.view().isLocal && device.isUp && random.isHit(0.5)) {
-    await page.run((checkout) => checkout.goOnline(null))
-    if (page.isClosed) return
-    if (page.checkout.view().fault !== null) {
-      await freed(device)
-      return
-    }
-  }
-  const { cart, isLocal } = page.checkout.view()
-  if (cart === null) return
-  const charge = chargeFor(situation, device, totalOf(lines), isLocal)
-  const key = cart.id
-  const version = cart.version
-  const act = finalizing(
-    situation,
-    who,
-    { id: key, version, shop, lines, totalCentavos: totalOf(lines) },
-    charge.model,
-  )
-  const name = `${act.name} at the till`
-  const sale: TillSale = {
-    key,
-    page,
-    who,
-    act,
-    lines,
-    name,
-    change: act.change,
-    totalCentavos: totalOf(lines),
-  }
-  tills.begin(sale)
-  const seller = {
-    ...{ accountId: who.member.id, cashierName: who.member.name, terminalId: null },
-    shiftId: who.drawer?.shiftId ?? '',
-  }
-  if (isLocal) await page.run((checkout) => checkout.payOffline(charge.payments, seller))
-  else await page.run((checkout) => checkout.pay(charge.payments))
-  for (let attempt = random.whole(0, 2); attempt > 0 && !page.isClosed; attempt--) await page.passPauses()
-  // The customer does not wait any longer.
-  if (!page.isClosed && page.checkout.view().paying !== null && random.isHit(0.5))
-    await page.run((checkout) => checkout.finishOffline(seller))
-}
-
-/** What the till charges, which is what the model does. @throws Error when they differ */
-function chargeFor({ random, tills }: Situation, { who }: Device, totalCentavos: number, isLocal: boolean) {
-  const way = random.weighed({ CASH: 60, CARD: 15, TRANSFER: 10, MIXED: totalCentavos >= 3 ? 15 : 0 })
-  const card = way === 'MIXED' ? Math.floor(totalCentavos / 3) : 0
-  const draft = {
-    ...{ cardCentavos: card, cardReference: 'AUT 1', transferCentavos: 0, transferReference: 'SPEI 1' },
-    tenderedCentavos: null,
-  }
-  const { coin } = who.shop
-  const { payments, fault } = tills.engine.chargeOf(way, draft, totalCentavos, coin, isLocal)
-  if (fault !== null)
-    throw new Error(`the till of ${who.member.name} does not charge ${totalCentavos}: ${fault}`)
-  const of = (method: Payment['method'], amountCentavos: number): Payment => ({
-    ...{ method, amountCentavos, leftCentavos: amountCentavos },
-  })
-  const model =
-    way === 'CASH' || way === 'MIXED'
-      ? [...(card > 0 ? [of('CARD', card)] : []), of('CASH', inCoins(totalCentavos - card, coin))]
-      : [of(way, totalCentavos)]
-  const shown = (each: readonly Pick<Payment, 'method' | 'amountCentavos'>[]) =>
-    each.map(({ method, amountCentavos }) => `${method} ${amountCentavos}`).join(', ')
-  if (shown(payments) !== shown(model))
-    throw new Error(`the till of ${who.member.name} charges ${shown(payments)} instead of ${shown(model)}`)
-  return { payments, model }
 }
 
 /** Time passes at a till: its network goes or returns, its page is closed, it asks again. */
@@ -164,7 +35,7 @@ export async function visitTill(situation: Situation): Promise<void> {
 }
 
 /** The model learns what the till knows. @throws Error when the till is wrong */
-async function observe(situation: Situation, device: Device): Promise<void> {
+export async function observe(situation: Situation, device: Device): Promise<void> {
   const { tills } = situation
   const { page } = device
   await page.run(() => undefined)
@@ -211,7 +82,7 @@ function held(situation: Situation, device: Device, sale: TillSale, { reasons }:
     judge(situation, device, obstaclesToHandIn(situation, sale), code, `${sale.name}, held`)
 }
 
-const obstaclesTo = (who: Employee): Obstacle[] => unless(who.isEmployed && who.shop.merchant.isActive)
+export const obstaclesTo = (who: Employee): Obstacle[] => unless(who.isEmployed && who.shop.merchant.isActive)
 
 /** Why a sale without a network may be held or refused when it is handed in. */
 function obstaclesToHandIn({ books }: Situation, { who, lines, totalCentavos }: TillSale): Obstacle[] {
@@ -225,12 +96,12 @@ function obstaclesToHandIn({ books }: Situation, { who, lines, totalCentavos }: 
 }
 
 /** The code of the server's refusal, or the name of what happened on the device. */
-const codeOf = (fault: unknown): string => {
+export const codeOf = (fault: unknown): string => {
   const { code, name } = Object(fault) as { code?: string; name?: string }
   return code ?? name ?? String(fault)
 }
 
-function judge(
+export function judge(
   { network }: Situation,
   { who }: Device,
   obstacles: readonly Obstacle[],

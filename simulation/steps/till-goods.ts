@@ -1,0 +1,175 @@
+import type { CartView } from '../../web/src/terminal/selling/cart/cart-view.ts'
+import { inCoins, lineCentavos } from '../prices.ts'
+import { type Situation, shopsOf, staffOf } from '../situation.ts'
+import type { Device } from '../tills/device.ts'
+import type { TillSale } from '../tills/sale.ts'
+import { scan } from '../tills/scanner.ts'
+import type { Line, Payment } from '../trade.ts'
+import { finalizing, someLines } from './selling.ts'
+import { codeOf, freed, judge, observe, obstaclesTo } from './tills.ts'
+
+/** Somebody sells goods at the till, as its screen would: what the scanner reads goes into the cart, and is paid. */
+export async function sellAtTill(situation: Situation): Promise<void> {
+  const { random, tills, network } = situation
+  const shop = random.pick(shopsOf(situation))
+  const fit = staffOf(situation, shop).filter(({ drawer }) => drawer !== undefined)
+  if (fit.length === 0) return
+  const who = random.pick(fit)
+  const device = tills.of(who)
+  device.random = network.isFaulty ? random : undefined
+  await device.page.passPauses()
+  await observe(situation, device)
+  // Somebody else's payment is still on the screen.
+  if (device.openKeys.some((key) => device.page.book.get(key)?.state === 'SENT')) return
+  if (!(await freed(device))) return
+  const read = someLines(random, shop)
+  const lines = (await fill(situation, device, read)) ? await changed(situation, device, read) : undefined
+  if (lines === undefined) {
+    await freed(device)
+    return
+  }
+  await pay(situation, device, lines)
+  await observe(situation, device)
+}
+
+/** @returns whether all of it is in the cart, at the right price */
+async function fill(situation: Situation, device: Device, lines: readonly Line[]): Promise<boolean> {
+  const { page } = device
+  for (const { goods, thousandths } of lines) {
+    const code = scan(situation.random, goods.barcode)
+    const read = device.who.shop.goods.find(({ barcode }) => barcode === code)
+    if (read !== goods) throw new Error(`${code} was read instead of ${goods.barcode}`)
+    await page.run((checkout) => checkout.add(situation.tills.item(read), thousandths / 1_000, null))
+  }
+  if (page.isClosed) return false
+  const { cart, fault } = page.checkout.view()
+  if (fault !== null) {
+    judge(situation, device, obstaclesTo(device.who), codeOf(fault), 'opens a cart at the till')
+    return false
+  }
+  compare(device, cart, lines)
+  return true
+}
+
+/** @throws Error when the cart on the screen is not what was asked for, or costs something else */
+function compare({ who }: Device, cart: CartView['cart'], lines: readonly Line[]): void {
+  const found = (cart?.lines ?? []).map(({ variantId, quantity }) => `${variantId} ${quantity}`).sort()
+  const asked = lines.map(({ goods, thousandths }) => `${goods.variantId} ${thousandths / 1_000}`).sort()
+  if (found.join() !== asked.join())
+    throw new Error(`${who.member.name} put ${asked} into a cart, and it has ${found}`)
+  const totalCentavos = totalOf(lines)
+  if (cart?.totalCentavos !== totalCentavos)
+    throw new Error(`the till of ${who.member.name} asks ${cart?.totalCentavos} instead of ${totalCentavos}`)
+}
+
+/** Sometimes the customer wants more or less of something, or not at all. @returns the lines; undefined: it did not succeed */
+async function changed(
+  situation: Situation,
+  device: Device,
+  lines: readonly Line[],
+): Promise<readonly Line[] | undefined> {
+  const { random, network } = situation
+  const { page } = device
+  if (!random.isHit(0.25)) return lines
+  const [changing, ...others] = lines.toReversed() as [Line, ...Line[]]
+  const isLeft = others.length > 0 && random.isHit(0.4)
+  const thousandths = isLeft ? 0 : random.whole(1, 4) * 1_000
+  await page.run((checkout) => {
+    const line = checkout.view().cart?.lines.find(({ variantId }) => variantId === changing.goods.variantId)
+    return line && checkout.setQuantity(line, thousandths / 1_000)
+  })
+  if (page.isClosed) return undefined
+  const { cart, fault } = page.checkout.view()
+  if (fault !== null) {
+    const cut = { codes: ['database_unavailable'], isSure: false }
+    const obstacles = [...obstaclesTo(device.who), ...(network.isFaulty ? [cut] : [])]
+    judge(situation, device, obstacles, codeOf(fault), 'changes a line at the till')
+    return undefined
+  }
+  const wanted = isLeft ? others : [...others, { ...changing, thousandths }]
+  compare(device, cart, wanted)
+  return wanted
+}
+
+const totalOf = (lines: readonly Line[]) =>
+  lines.reduce((sum, { goods, thousandths }) => sum + lineCentavos(goods, thousandths), 0)
+
+async function pay(situation: Situation, device: Device, lines: readonly Line[]): Promise<void> {
+  const { random, tills } = situation
+  const { page, who } = device
+  const { shop } = who
+  if (page.checkout.view().isLocal && device.isUp && random.isHit(0.5)) {
+    await page.run((checkout) => checkout.goOnline(null))
+    if (page.isClosed) return
+    if (page.checkout.view().fault !== null) {
+      await freed(device)
+      return
+    }
+  }
+  const { cart, isLocal } = page.checkout.view()
+  if (cart === null) return
+  const charge = chargeFor(situation, device, totalOf(lines), isLocal)
+  const key = cart.id
+  const version = cart.version
+  const act = finalizing(
+    situation,
+    who,
+    { id: key, version, shop, lines, totalCentavos: totalOf(lines) },
+    charge.model,
+  )
+  const name = `${act.name} at the till`
+  const sale: TillSale = {
+    key,
+    page,
+    who,
+    act,
+    lines,
+    name,
+    change: act.change,
+    totalCentavos: totalOf(lines),
+  }
+  tills.begin(sale)
+  const seller = {
+    ...{ accountId: who.member.id, cashierName: who.member.name, terminalId: null },
+    shiftId: who.drawer?.shiftId ?? '',
+  }
+  // Whoever is in a hurry presses again.
+  const presses = Array.from({ length: random.isHit(0.15) ? 2 : 1 })
+  await page.run((checkout) =>
+    Promise.all(
+      presses.map(() =>
+        isLocal ? checkout.payOffline(charge.payments, seller) : checkout.pay(charge.payments),
+      ),
+    ),
+  )
+  for (let attempt = random.whole(0, 2); attempt > 0 && !page.isClosed; attempt--) await page.passPauses()
+  // The customer does not wait any longer.
+  if (!page.isClosed && page.checkout.view().paying !== null && random.isHit(0.5))
+    await page.run((checkout) => checkout.finishOffline(seller))
+}
+
+/** What the till charges, which is what the model does. @throws Error when they differ */
+function chargeFor({ random, tills }: Situation, { who }: Device, totalCentavos: number, isLocal: boolean) {
+  const way = random.weighed({ CASH: 60, CARD: 15, TRANSFER: 10, MIXED: totalCentavos >= 3 ? 15 : 0 })
+  const card = way === 'MIXED' ? Math.floor(totalCentavos / 3) : 0
+  const draft = {
+    ...{ cardCentavos: card, cardReference: 'AUT 1', transferCentavos: 0, transferReference: 'SPEI 1' },
+    tenderedCentavos: null,
+  }
+  const { coin } = who.shop
+  const { payments, fault } = tills.engine.chargeOf(way, draft, totalCentavos, coin, isLocal)
+  if (fault !== null)
+    throw new Error(`the till of ${who.member.name} does not charge ${totalCentavos}: ${fault}`)
+  const of = (method: Payment['method'], amountCentavos: number): Payment => ({
+    ...{ method, amountCentavos, leftCentavos: amountCentavos },
+  })
+  const model =
+    way === 'CASH' || way === 'MIXED'
+      ? [...(card > 0 ? [of('CARD', card)] : []), of('CASH', inCoins(totalCentavos - card, coin))]
+      : [of(way, totalCentavos)]
+  const shown = (each: readonly Pick<Payment, 'method' | 'amountCentavos'>[]) =>
+    each.map(({ method, amountCentavos }) => `${method} ${amountCentavos}`).join(', ')
+  if (shown(payments) !== shown(model))
+    throw new Error(`the till of ${who.member.name} charges ${shown(payments)} instead of ${shown(model)}`)
+  return { payments, model }
+}
