@@ -1,3 +1,4 @@
+import type { CartCheckout } from '../../web/src/terminal/selling/cart/cart-checkout.ts'
 import type { CartView } from '../../web/src/terminal/selling/cart/cart-view.ts'
 import { inCoins, lineCentavos } from '../prices.ts'
 import { type Situation, shopsOf, staffOf } from '../situation.ts'
@@ -35,12 +36,19 @@ export async function sellAtTill(situation: Situation): Promise<void> {
 /** @returns whether all of it is in the cart, at the right price */
 async function fill(situation: Situation, device: Device, lines: readonly Line[]): Promise<boolean> {
   const { page } = device
-  for (const { goods, thousandths } of lines) {
+  // The next good is often read before the cart has been answered.
+  const isQuick = situation.random.isHit(0.5)
+  const put = lines.map(({ goods, thousandths }) => {
     const code = scan(situation.random, goods.barcode)
     const read = device.who.shop.goods.find(({ barcode }) => barcode === code)
     if (read !== goods) throw new Error(`${code} was read instead of ${goods.barcode}`)
-    await page.run((checkout) => checkout.add(situation.tills.item(read), thousandths / 1_000, null))
-  }
+    const item = situation.tills.item(read)
+    return (checkout: CartCheckout) => checkout.add(item, thousandths / 1_000, null)
+  })
+  for (const acts of isQuick ? [put] : put.map((act) => [act]))
+    await page.run((checkout) => {
+      for (const act of acts) act(checkout)
+    })
   if (page.isClosed) return false
   const { cart, fault } = page.checkout.view()
   if (fault !== null) {
@@ -143,9 +151,11 @@ async function pay(situation: Situation, device: Device, lines: readonly Line[])
     ),
   )
   for (let attempt = random.whole(0, 2); attempt > 0 && !page.isClosed; attempt--) await page.passPauses()
-  // The customer does not wait any longer.
-  if (!page.isClosed && page.checkout.view().paying !== null && random.isHit(0.5))
-    await page.run((checkout) => checkout.finishOffline(seller))
+  // The customer does not wait any longer, not even for the answer to the attempt that is under way.
+  if (!page.isClosed && page.checkout.view().paying !== null && random.isHit(0.5)) {
+    if (random.isHit(0.5)) await page.passPauses((checkout) => checkout.finishOffline(seller))
+    else await page.run((checkout) => checkout.finishOffline(seller))
+  }
 }
 
 /** What the till charges, which is what the model does. @throws Error when they differ */

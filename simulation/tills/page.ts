@@ -75,12 +75,17 @@ export class Page implements Answering {
     await Promise.allSettled(this.#underWay)
   }
 
-  /** The pauses between its attempts are over: all that waits for its time runs. */
-  async passPauses(): Promise<void> {
-    await this.run(() => {
+  /**
+   * The pauses between its attempts are over: all that waits for its time runs.
+   *
+   * @param meanwhile what its person does before any of it has ended
+   */
+  async passPauses(meanwhile: (checkout: CartCheckout) => unknown = () => undefined): Promise<void> {
+    await this.run((checkout) => {
       const due = this.#timers
       this.#timers = []
       for (const work of due) work()
+      return meanwhile(checkout)
     })
   }
 
