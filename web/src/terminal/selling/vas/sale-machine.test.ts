@@ -133,8 +133,8 @@ const events: SaleEvent[] = [
   { type: 'saleKnown', key: 'k1', saleId: 'v1', sale: null, nextCheckAtMs: 9 },
   { type: 'saleKnown', key: 'k1', saleId: 'v1', sale: sale('PENDING'), nextCheckAtMs: 9 },
   { type: 'saleKnown', key: 'other', saleId: 'v9', sale: null, nextCheckAtMs: 9 },
-  { type: 'unanswered', key: 'k1', nextCheckAtMs: 9 },
-  { type: 'unanswered', key: 'other', nextCheckAtMs: 9 },
+  { type: 'unanswered', key: 'k1', nextCheckAtMs: 9, isLongPause: false },
+  { type: 'unanswered', key: 'other', nextCheckAtMs: 9, isLongPause: false },
   { type: 'settled', key: 'k1', result: approved },
   { type: 'settled', key: 'k1', result: duplicate },
   { type: 'settled', key: 'other', result: approved },
@@ -318,12 +318,20 @@ test('the form of a PIN asks for brand and denomination, and nothing else', () =
 
 describe('an order under way', () => {
   test('turns from processing into pending at the third attempt without an answer', () => {
-    const silence: SaleEvent = { type: 'unanswered', key: 'k1', nextCheckAtMs: 9 }
+    const silence: SaleEvent = { type: 'unanswered', key: 'k1', nextCheckAtMs: 9, isLongPause: false }
     const steps = [1, 2, 3].reduce<SaleState[]>(
       (all) => [...all, advance(all.at(-1) as SaleState, silence)],
       [{ step: 'processing', open, unansweredCount: 0 }],
     )
     expect(steps.map((state) => state.step)).toEqual(['processing', 'processing', 'processing', 'pending'])
+  })
+
+  test('turns into pending at once when the next attempt is far away', () => {
+    const pause: SaleEvent = { type: 'unanswered', key: 'k1', nextCheckAtMs: 45_000, isLongPause: true }
+    expect(advance({ step: 'processing', open, unansweredCount: 0 }, pause)).toMatchObject({
+      step: 'pending',
+      nextCheckAtMs: 45_000,
+    })
   })
 
   test('only ends by its own outcome', () => {
@@ -349,7 +357,7 @@ describe('an order under way', () => {
 
   test('keeps a known sale through later attempts without an answer', () => {
     const known = states['pending with a sale'] as SaleState
-    const later = advance(known, { type: 'unanswered', key: 'k1', nextCheckAtMs: 50 })
+    const later = advance(known, { type: 'unanswered', key: 'k1', nextCheckAtMs: 50, isLongPause: false })
     expect(later).toMatchObject({ step: 'pending', sale: { id: 'v1' }, nextCheckAtMs: 50 })
   })
 })

@@ -69,7 +69,8 @@ export type SaleEvent =
   | { type: 'submitted'; open: VasOrder }
   | { type: 'resumed'; open: VasOrder }
   | { type: 'saleKnown'; key: string; saleId: string; sale: VasSale | null; nextCheckAtMs: number | null }
-  | { type: 'unanswered'; key: string; nextCheckAtMs: number }
+  /** `isLongPause`: nobody should watch the screen until the next attempt. */
+  | { type: 'unanswered'; key: string; nextCheckAtMs: number; isLongPause: boolean }
   | { type: 'settled'; key: string; result: Result }
   | { type: 'parked' }
   | { type: 'corrected' }
@@ -223,7 +224,7 @@ function advanceOpen(state: In<'processing'> | In<'pending'>, event: SaleEvent):
       const { nextCheckAtMs } = event
       if (state.step === 'pending') return { ...state, nextCheckAtMs }
       const unansweredCount = state.unansweredCount + 1
-      return unansweredCount < patience
+      return unansweredCount < patience && !event.isLongPause
         ? { ...state, unansweredCount }
         : { step: 'pending', open, sale: null, nextCheckAtMs }
     }

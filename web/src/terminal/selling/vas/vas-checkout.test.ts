@@ -122,6 +122,17 @@ describe('a sale on the screen', () => {
     expect(asked.map((open) => open.sentAtMs)).toEqual([null, 1_000_000])
   })
 
+  test.each([
+    [9_999, 'processing'],
+    [10_000, 'pending'],
+  ])('before a pause of %i ms it is %s', async (retryAfterMs, step) => {
+    const checkout = checkoutWith([{ kind: 'unknown', retryAfterMs }])
+    toConfirmation(checkout)
+    void checkout.submit(terms)
+    await breathe()
+    expect(checkout.state().step).toBe(step)
+  })
+
   test('is polled by its id while pending', async () => {
     const checkout = checkoutWith([pending, approved])
     toConfirmation(checkout)

@@ -30,6 +30,9 @@ interface VasCheckoutOptions {
   readonly makeKey: () => string
 }
 
+/** After this much, the next customer should not have to wait for the next attempt. */
+const longPauseMs = 10_000
+
 /** How an order ended; `null` for a parked one that is only shown when recalled. */
 type Settled = (order: VasOrder, result: Result | null, wasParked: boolean) => void
 
@@ -183,7 +186,8 @@ export class VasCheckout {
         return this.#settle(order, notAttempted(status.refusal))
       case 'unknown': {
         const inMs = status.retryAfterMs ?? pauseMs
-        this.dispatch({ type: 'unanswered', key, nextCheckAtMs: Date.now() + inMs })
+        const isLongPause = inMs >= longPauseMs
+        this.dispatch({ type: 'unanswered', key, nextCheckAtMs: Date.now() + inMs, isLongPause })
         return { inMs }
       }
       case 'known':
