@@ -10,6 +10,7 @@ const root = path.resolve(import.meta.dirname, '../..')
  */
 const longest = [
   'server/test/access/routes.test.ts',
+  'server/test/access/functions.test.ts',
   'server/test/state-machines.test.ts',
   'server/test/access/rows.test.ts',
   'server/src/jobs/jobs.test.ts',

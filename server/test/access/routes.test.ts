@@ -5,7 +5,6 @@ import { blindCounts } from './blind-counts.ts'
 import { collectionsByVerb } from './collections.ts'
 import { confinedAdministrators } from './confined-administrators.ts'
 import { confirmations } from './confirmations.ts'
-import { directCalls } from './direct-calls.ts'
 import { everyRoute } from './every-route.ts'
 import { ownMerchants } from './own-merchants.ts'
 import { closeStage, openStage } from './stage.ts'
@@ -13,7 +12,7 @@ import { storeRefusals } from './store-refusals.ts'
 import { tills } from './tills.ts'
 
 // The only suite that tests access over HTTP: every registered route, every kind of caller, every kind of
-// session. PostgreSQL itself is tested in rows.test.ts.
+// session. PostgreSQL itself is tested in rows.test.ts, and its functions in functions.test.ts.
 beforeAll(openStage, patient(120_000))
 afterAll(closeStage)
 
@@ -22,7 +21,6 @@ describe('a session at a terminal', tills)
 describe('an API key', apiKeys)
 describe('a store', storeRefusals)
 describe('a drawer that is counted blind', blindCounts)
-describe('a function called directly', directCalls)
 describe('every route', everyRoute)
 describe('an administrator who is confined', confinedAdministrators)
 describe('an administrator who owns a merchant', ownMerchants)

@@ -297,28 +297,38 @@ create or replace function platform.operating_facts(p_merchant uuid, p_store uui
   language plpgsql stable security definer
   set search_path = pg_catalog, pg_temp
 as $$
+declare
+  v_merchant platform.merchants;
+  v_store uuid := p_store;
 begin
-  return query
-  select m.status, m.is_verified,
-         coalesce((select s.value = 'true' from settings.settings s where s.key = 'merchant.unverifiedCanOperate'), false),
-         exists (select 1 from identity.accounts a
-                  where a.id = m.owner_id and a.status = 'ACTIVE' and identity.has_password(a.id)),
-         (select count(*) from shop.stores s where s.merchant_id = m.id and s.status = 'ACTIVE'),
-         (select w.available_centavos::bigint from money.wallets w where w.merchant_id = m.id),
-         st.status,
-         (select count(*) from shop.memberships b join identity.accounts a on a.id = b.account_id
-           where b.merchant_id = m.id and b.store_id = st.id and b.ended_at is null and a.status = 'ACTIVE'
-             and a.kind = 'PERSON'),
-         (select count(*) from shop.terminals t
-           where t.merchant_id = m.id and t.store_id = st.id and t.status = 'ENABLED'),
-         (select count(*) from shop.connections c
-           where c.merchant_id = m.id and c.store_id = st.id and c.deleted_at is null and c.paused_at is null),
-         te.status
-    from platform.merchants m
-    left join shop.terminals te on te.merchant_id = m.id and te.id = p_terminal and te.store_id = coalesce(p_store, te.store_id)
-    left join shop.stores st on st.merchant_id = m.id and st.id = coalesce(p_store, te.store_id)
-   where m.id = p_merchant and app.oversees(m.id)
-     and (p_store is null or st.id is not null) and (p_terminal is null or te.id is not null);
+  select * into v_merchant from platform.merchants m where m.id = p_merchant and app.oversees(m.id);
+  if not found then return; end if;
+  if p_terminal is not null then
+    select t.status, t.store_id into terminal_status, v_store
+      from shop.terminals t where t.merchant_id = p_merchant and t.id = p_terminal;
+    if not found or v_store <> p_store then return; end if;
+  end if;
+  if v_store is not null then
+    select s.status into store_status from shop.stores s where s.merchant_id = p_merchant and s.id = v_store;
+    if not found then return; end if;
+  end if;
+
+  merchant_status := v_merchant.status;
+  is_verified := v_merchant.is_verified;
+  unverified_can_operate := coalesce(
+    (select s.value = 'true' from settings.settings s where s.key = 'merchant.unverifiedCanOperate'), false);
+  owner_can_sign_in := exists (select 1 from identity.accounts a
+    where a.id = v_merchant.owner_id and a.status = 'ACTIVE' and identity.has_password(a.id));
+  select count(*) into open_stores from shop.stores s where s.merchant_id = p_merchant and s.status = 'ACTIVE';
+  select w.available_centavos into available_centavos from money.wallets w where w.merchant_id = p_merchant;
+  select count(*) into store_people
+    from shop.memberships m join identity.accounts a on a.id = m.account_id and a.status = 'ACTIVE' and a.kind = 'PERSON'
+   where m.merchant_id = p_merchant and m.store_id = v_store and m.ended_at is null;
+  select count(*) into store_terminals from shop.terminals t
+   where t.merchant_id = p_merchant and t.store_id = v_store and t.status = 'ENABLED';
+  select count(*) into store_connections from shop.connections c
+   where c.merchant_id = p_merchant and c.store_id = v_store and c.deleted_at is null and c.paused_at is null;
+  return next;
 end $$;
 
 grant execute on function
