@@ -1,29 +1,22 @@
 import type { CartCheckout } from '../../web/src/terminal/selling/cart/cart-checkout.ts'
 import type { CartView } from '../../web/src/terminal/selling/cart/cart-view.ts'
 import { inCoins, lineCentavos } from '../prices.ts'
-import { type Situation, shopsOf, staffOf } from '../situation.ts'
+import type { Situation } from '../situation.ts'
 import type { Device } from '../tills/device.ts'
 import type { TillSale } from '../tills/sale.ts'
 import { scan } from '../tills/scanner.ts'
 import type { Line, Payment } from '../trade.ts'
 import { finalizing, someLines } from './selling.ts'
-import { codeOf, freed, judge, observe, obstaclesTo } from './tills.ts'
+import { codeOf, freed, judge, observe, obstaclesTo, someTill } from './tills.ts'
 
 /** Somebody sells goods at the till, as its screen would: what the scanner reads goes into the cart, and is paid. */
 export async function sellAtTill(situation: Situation): Promise<void> {
-  const { random, tills, network } = situation
-  const shop = random.pick(shopsOf(situation))
-  const fit = staffOf(situation, shop).filter(({ drawer }) => drawer !== undefined)
-  if (fit.length === 0) return
-  const who = random.pick(fit)
-  const device = tills.of(who)
-  device.random = network.isFaulty ? random : undefined
-  await device.page.passPauses()
-  await observe(situation, device)
+  const device = await someTill(situation)
+  if (device === undefined) return
   // Somebody else's payment is still on the screen.
   if (device.openKeys.some((key) => device.page.book.get(key)?.state === 'SENT')) return
   if (!(await freed(device))) return
-  const read = someLines(random, shop)
+  const read = someLines(situation.random, device.who.shop)
   const lines = (await fill(situation, device, read)) ? await changed(situation, device, read) : undefined
   if (lines === undefined) {
     await freed(device)

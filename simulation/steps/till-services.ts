@@ -1,24 +1,17 @@
 import type { VasTerms } from '../../web/src/terminal/selling/orders/order.ts'
-import type { Result } from '../../web/src/terminal/selling/vas/sale-machine.ts'
-import { judged } from '../acts.ts'
-import { type Situation, shopsOf, staffOf } from '../situation.ts'
+import type { Situation } from '../situation.ts'
 import type { Device } from '../tills/device.ts'
 import type { Page } from '../tills/page.ts'
-import type { TillService } from '../tills/sale.ts'
 import { type Airtime, charging, numberOf } from './services.ts'
+import { observe, someTill } from './tills.ts'
 
 /** Somebody charges a phone at the till, as its screen would: what is asked is checked, confirmed and pressed. */
 export async function chargeAtTill(situation: Situation, airtime: readonly Airtime[]): Promise<void> {
-  const { random, tills, network } = situation
-  const shop = random.pick(shopsOf(situation))
-  const fit = staffOf(situation, shop).filter(({ drawer }) => drawer !== undefined)
-  if (fit.length === 0) return
-  const who = random.pick(fit)
-  const device = tills.of(who)
-  device.random = network.isFaulty ? random : undefined
-  await device.page.passPauses()
-  await observeServices(situation, device)
-  const { page } = device
+  const device = await someTill(situation)
+  if (device === undefined) return
+  const { random, tills } = situation
+  const { page, who } = device
+  const { shop } = who
   const asked = random.pick(airtime)
   const product = await offered(situation, device, asked)
   if (product === undefined) return
@@ -37,7 +30,7 @@ export async function chargeAtTill(situation: Situation, airtime: readonly Airti
   if (!('open' in state)) throw new Error(`${act.name}: the till has no order, but ${state.step}`)
   tills.services.add({ key: state.open.key, number, who, act })
   for (let attempt = random.whole(0, 2); attempt > 0 && !page.isClosed; attempt--) await page.passPauses()
-  await observeServices(situation, device)
+  await observe(situation, device)
 }
 
 /** The product as this shop's catalog has it; nothing while its merchant is suspended. */
@@ -66,41 +59,12 @@ async function isConfirmed(page: Page, { product, reference }: VasTerms): Promis
   return !page.isClosed && page.airtime.state().step === 'confirm'
 }
 
-/** The model learns how the sales of services at a till have ended. @throws Error when the till is wrong */
-export async function observeServices(situation: Situation, device: Device): Promise<void> {
-  const { tills } = situation
-  const { page } = device
-  await page.run(() => page.book.loaded)
-  if (page.isClosed) return
-  for (const service of tills.services) {
-    if (service.who !== device.who) continue
-    const result = device.results.get(service.key)
-    if (result !== undefined) {
-      tills.services.delete(service)
-      const wrong = learned(situation, service, result)
-      if (wrong !== undefined)
-        throw new Error(`${service.act.name} at the till ${wrong}: ${JSON.stringify(result)}`)
-    } else if (page.book.get(service.key) === undefined) {
-      // Its page was closed before it was on disk: it was never sent.
-      tills.services.delete(service)
-      service.act.refused?.()
-    }
-  }
-}
-
-function learned({ services }: Situation, { act, number }: TillService, result: Result): string | undefined {
-  if (result.variant !== 'NOT_ATTEMPTED') return services.shown(number, result.sale.id, result.sale.status)
-  // From now on it must not be found at the server.
-  act.refused?.()
-  return judged([...act.obstacles(), { codes: ['never_sent'], isSure: false }], result.refusal.code)
-}
-
 /** Liveness: with the network back every till learns how its sales of services have ended. @throws Error */
 export async function settleServices(situation: Situation): Promise<void> {
   const { tills } = situation
   for (const device of tills.all.filter(({ who }) => who.isEmployed)) {
     await device.page.passPauses()
-    await observeServices(situation, device)
+    await observe(situation, device)
     const left = device.openServices
     if (left.length > 0)
       throw new Error(`the till of ${device.who.member.name} still waits for the services ${left.join(', ')}`)

@@ -1,13 +1,26 @@
 import type { OfflineOrder } from '../../web/src/terminal/selling/orders/order.ts'
+import type { Result } from '../../web/src/terminal/selling/vas/sale-machine.ts'
 import { judged, lacking, type Obstacle, unless } from '../acts.ts'
-import { isWaiting, type Situation } from '../situation.ts'
+import { isWaiting, type Situation, shopsOf, staffOf } from '../situation.ts'
 import type { Device } from '../tills/device.ts'
-import type { TillSale } from '../tills/sale.ts'
+import type { TillSale, TillService } from '../tills/sale.ts'
 import { type Employee, type Shop, stockName } from '../trade.ts'
-import { observeServices } from './till-services.ts'
 
 /** Above this an offline sale is held. */
 const largestOfflineCentavos = 300_000
+
+/** Somebody with a drawer comes to their till, which has asked again about what it did not know. */
+export async function someTill(situation: Situation): Promise<Device | undefined> {
+  const { random, tills, network } = situation
+  const shop = random.pick(shopsOf(situation))
+  const fit = staffOf(situation, shop).filter(({ drawer }) => drawer !== undefined)
+  if (fit.length === 0) return
+  const device = tills.of(random.pick(fit))
+  device.random = network.isFaulty ? random : undefined
+  await device.page.passPauses()
+  await observe(situation, device)
+  return device
+}
 
 /** Cancels what an earlier customer left on the screen. @returns false when the page was closed before: it is still there */
 export async function freed(device: Device): Promise<boolean> {
@@ -56,6 +69,34 @@ export async function observe(situation: Situation, device: Device): Promise<voi
   }
   if (sold !== null) await page.run((checkout) => checkout.startNew())
   await observeServices(situation, device)
+}
+
+async function observeServices(situation: Situation, device: Device): Promise<void> {
+  const { tills } = situation
+  const { page } = device
+  await page.run(() => page.book.loaded)
+  if (page.isClosed) return
+  for (const service of tills.services) {
+    if (service.who !== device.who) continue
+    const result = device.results.get(service.key)
+    if (result !== undefined) {
+      tills.services.delete(service)
+      const wrong = learned(situation, service, result)
+      if (wrong !== undefined)
+        throw new Error(`${service.act.name} at the till ${wrong}: ${JSON.stringify(result)}`)
+    } else if (page.book.get(service.key) === undefined) {
+      // Its page was closed before it was on disk: it was never sent.
+      tills.services.delete(service)
+      service.act.refused?.()
+    }
+  }
+}
+
+function learned({ services }: Situation, { act, number }: TillService, result: Result): string | undefined {
+  if (result.variant !== 'NOT_ATTEMPTED') return services.shown(number, result.sale.id, result.sale.status)
+  // From now on it must not be found at the server.
+  act.refused?.()
+  return judged([...act.obstacles(), { codes: ['never_sent'], isSure: false }], result.refusal.code)
 }
 
 function refused(situation: Situation, device: Device, sale: TillSale, fault: unknown): void {
