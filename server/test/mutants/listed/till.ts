@@ -136,6 +136,12 @@ const paying = [
         after: "if (draft?.kind !== 'goods' || draft.cart === null) return",
         breaks: 'a second press does not pay again',
       },
+      {
+        before:
+          '    // The cashier may have continued without the answer.\n    if (this.#paying(key) === null) return null\n',
+        after: '',
+        breaks: 'an answer that arrives late changes nothing of what the cashier has gone on to',
+      },
     ],
   ),
   ...sabotages(
