@@ -43,6 +43,11 @@ async function fillQueues() {
 
 describe('the work queues of the platform', () => {
   test('start empty with an explanation, then take every decision', async () => {
+    // What was at work when the demo was stored waits for this one's worker.
+    const operator = await demoApi(demo.url, 'operator')
+    await expect
+      .poll(() => operator.get<{ items: unknown[] }>('/platform/workflows/stalled'))
+      .toMatchObject({ items: [] })
     const { page, picture } = await demo.visitAs('operator')
     await page.getByRole('heading', { name: 'Pendientes' }).waitFor()
     await page.getByRole('heading', { name: 'Ninguna cuenta aquí' }).waitFor()

@@ -46,6 +46,8 @@ export function tillSteps(visit: Visit) {
     await page.getByRole('menuitem', { name: 'Cancelar la cuenta' }).click()
     await dialog().getByRole('button', { name: 'Cancelar la cuenta' }).click()
     await empty.waitFor()
+    // While it fades, keys are still the dialog's.
+    await dialog().waitFor({ state: 'detached' })
   }
 
   const shelf = () => goods().getByRole('button').first().waitFor()
