@@ -22,7 +22,7 @@ export async function sellAtTill(situation: Situation): Promise<void> {
     await freed(device)
     return
   }
-  await pay(situation, device, lines)
+  await pay(situation, device, lines, lines !== read)
   await observe(situation, device)
 }
 
@@ -95,7 +95,13 @@ async function changed(
 const totalOf = (lines: readonly Line[]) =>
   lines.reduce((sum, { goods, thousandths }) => sum + lineCentavos(goods, thousandths), 0)
 
-async function pay(situation: Situation, device: Device, lines: readonly Line[]): Promise<void> {
+/** @param isChanged a line was changed; that request may arrive twice, or once more later, and the payment is refused then */
+async function pay(
+  situation: Situation,
+  device: Device,
+  lines: readonly Line[],
+  isChanged: boolean,
+): Promise<void> {
   const { random, tills } = situation
   const { page, who } = device
   const { shop } = who
@@ -112,12 +118,14 @@ async function pay(situation: Situation, device: Device, lines: readonly Line[])
   const charge = chargeFor(situation, device, totalOf(lines), isLocal)
   const key = cart.id
   const version = cart.version
-  const act = finalizing(
+  const finalize = finalizing(
     situation,
     who,
     { id: key, version, shop, lines, totalCentavos: totalOf(lines) },
     charge.model,
   )
+  const late = { codes: ['cart_changed'], isSure: false }
+  const act = { ...finalize, obstacles: () => [...finalize.obstacles(), ...(isChanged ? [late] : [])] }
   const name = `${act.name} at the till`
   const sale: TillSale = {
     key,
