@@ -14,7 +14,7 @@ export const simulatedSabotages = [
         '  -- The conflicts may have been resolved since, or new ones may have arisen.\n  v_sale.reasons := selling.offline_reasons(v_sale);\n',
       after: '',
       breaks: 'a held sale is accepted by the stock of that moment, not of when it was held',
-      seed: 8,
+      seed: 57,
     },
   ]),
   ...sabotages('till', `${selling}/cart/cart-payment.ts`, plays, [
@@ -22,7 +22,7 @@ export const simulatedSabotages = [
       before: "    void this.#current.options.book.drop(order.key, 'SENT')\n",
       after: '',
       breaks: 'a payment that was refused is not sent again when the till is opened again',
-      seed: 2,
+      seed: 8,
     },
   ]),
   ...sabotages('till', `${selling}/cart/cart-offline.ts`, plays, [
@@ -30,15 +30,7 @@ export const simulatedSabotages = [
       before: 'isTaken = await current.options.book.put(order)',
       after: 'isTaken = Boolean(current.options.book.put(order))',
       breaks: 'an offline sale is on disk before it is shown as sold',
-      seed: 2,
-    },
-  ]),
-  ...sabotages('till', `${selling}/cart/current-cart.ts`, plays, [
-    {
-      before: 'generation === this.#generation && this.view().paying === null',
-      after: 'generation === this.#generation || this.view().paying === null',
-      breaks: 'a change that was begun for one customer is not shown to the next',
-      seed: 14,
+      seed: 1,
     },
   ]),
 ]

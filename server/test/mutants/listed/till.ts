@@ -128,6 +128,18 @@ const orders = [
 const paying = [
   ...sabotages(
     'till',
+    `${selling}/cart/current-cart.ts`,
+    [`${selling}/cart`],
+    [
+      {
+        before: 'generation === this.#generation && this.view().paying === null',
+        after: 'generation === this.#generation || this.view().paying === null',
+        breaks: 'a change that was begun for one customer is not shown to the next',
+      },
+    ],
+  ),
+  ...sabotages(
+    'till',
     `${selling}/cart/cart-payment.ts`,
     [`${selling}/cart`],
     [

@@ -8,14 +8,16 @@ import { FakeServer, soda } from './fake-server.ts'
 let server: FakeServer
 let journal: FakeJournal
 let cartCheckout: typeof CartCheckoutOf
-/** Lets the answers to payments through. */
+/** Requests whose answers are held. */
+let heldCalls: RegExp
+/** Lets the last held answer through. */
 let letThrough: () => void
 
 beforeAll(async () => {
   vi.stubGlobal('location', { origin: 'http://till.test' })
   vi.stubGlobal('fetch', async (request: Request) => {
     const answer = await server.fetched(request)
-    if (request.url.endsWith('/finalize')) await new Promise<void>((resolve) => (letThrough = resolve))
+    if (heldCalls.test(request.url)) await new Promise<void>((resolve) => (letThrough = resolve))
     return answer
   })
   ;({ cartCheckout } = await import('./cart-checkout.ts'))
@@ -25,20 +27,24 @@ beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   server = new FakeServer()
   journal = new FakeJournal()
+  heldCalls = /\/finalize$/
 })
 afterEach(() => vi.useRealTimers())
 
 const breathe = () => vi.advanceTimersByTimeAsync(0)
 
-/** A cart whose payment is on its way. */
-async function paying(): Promise<CartCheckout> {
-  const checkout = cartCheckout({
+const openCheckout = (): CartCheckout =>
+  cartCheckout({
     ...{ accountId: 'a1', storeId: 's1', book: new OrderBook(journal) },
     poller: new Poller(() => () => undefined),
     isOnline: () => server.isUp,
     nowMs: () => Date.parse('2026-11-21T10:00:00Z'),
     onSoldOffline: () => undefined,
   })
+
+/** A cart whose payment is on its way. */
+async function paying(): Promise<CartCheckout> {
+  const checkout = openCheckout()
   checkout.add(soda, 1, null)
   await checkout.settled()
   await checkout.pay([{ method: 'CASH', amountCentavos: 1_900, tenderedCentavos: 1_900 }])
@@ -71,4 +77,18 @@ test('a success that arrives for the last customer is not shown to the next', as
   letThrough()
   await breathe()
   expect(checkout.view()).toMatchObject({ sold: null, cart: { lines: [{ quantity: 2 }] } })
+})
+
+test('goods that were scanned for the last customer are not put into the cart of the next', async () => {
+  heldCalls = /\/pos\/carts$/
+  const checkout = openCheckout()
+  checkout.add(soda, 1, null)
+  await vi.waitFor(async () => {
+    await breathe()
+    expect(server.carts.size).toBe(1)
+  })
+  checkout.startNew()
+  letThrough()
+  await checkout.settled()
+  expect(checkout.view()).toMatchObject({ cart: null, pending: [] })
 })
