@@ -11,10 +11,10 @@ import { decidePayout, decidePayoutTogether, payOut, payOutTogether } from './st
 import { changeTerms, confine, deposit, suspend } from './steps/platform.ts'
 import { refund, refundTogether } from './steps/refunding.ts'
 import { sell } from './steps/selling.ts'
-import { charge, chargeTogether, reverse, settle } from './steps/services.ts'
+import { reverse, settle, topUp, topUpTogether } from './steps/services.ts'
 import { dismiss, promote } from './steps/staff.ts'
 import { sellAtTill } from './steps/till-goods.ts'
-import { chargeAtTill, settleServices } from './steps/till-services.ts'
+import { settleServices, topUpAtTill } from './steps/till-services.ts'
 import { settleTills, visitTill } from './steps/tills.ts'
 import type { PayoutStatus } from './trade.ts'
 
@@ -24,8 +24,8 @@ const weights = {
   sellAtTill: 16,
   visitTill: 10,
   refund: 20,
-  charge: 10,
-  chargeAtTill: 8,
+  topUp: 10,
+  topUpAtTill: 8,
   settle: 10,
   moveGoods: 6,
   moveCash: 6,
@@ -35,7 +35,7 @@ const weights = {
   sellTogether: 3,
   refundTogether: 3,
   moveCashTogether: 2,
-  chargeTogether: 2,
+  topUpTogether: 2,
   reverse: 2,
   deposit: 4,
   payOut: 4,
@@ -135,9 +135,9 @@ const takers = (
     dismiss,
     promote,
   },
-  charge: (situation) => charge(situation, airtime),
-  chargeAtTill: (situation) => chargeAtTill(situation, airtime),
-  chargeTogether: (situation) => chargeTogether(situation, airtime),
+  topUp: (situation) => topUp(situation, airtime),
+  topUpAtTill: (situation) => topUpAtTill(situation, airtime),
+  topUpTogether: (situation) => topUpTogether(situation, airtime),
   reverse: (situation) =>
     reverse(situation, (id) => {
       const { engine } = provider.simulator

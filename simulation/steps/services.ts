@@ -13,13 +13,13 @@ export interface Airtime {
 /** How the provider ends a sale, by the last digits of the number. */
 const endings = { '600': 60, '000': 8, '002': 8, '004': 6, '100': 8, '200': 5, '300': 5 } as const
 
-/** A customer charges a phone. */
-export async function charge(situation: Situation, airtime: readonly Airtime[]): Promise<void> {
+/** A customer tops up a phone. */
+export async function topUp(situation: Situation, airtime: readonly Airtime[]): Promise<void> {
   const { random, network } = situation
   const shop = random.pick(shopsOf(situation))
   const who = somebody(situation, shop, ({ drawer }) => drawer !== undefined || random.isHit(0.05))
   if (who === undefined) return
-  const act = charging(situation, who, shop, random.pick(airtime), numberOf(situation, 0))
+  const act = toppingUp(situation, who, shop, random.pick(airtime), numberOf(situation, 0))
   await network.send(act, random)
 }
 
@@ -28,7 +28,7 @@ export function numberOf({ random, stepNo }: Situation, no: number): string {
   return `5${String(no)}${String(stepNo).padStart(5, '0')}${random.weighed(endings)}`
 }
 
-export function charging(
+export function toppingUp(
   situation: Situation,
   who: Employee,
   shop: Shop,
@@ -43,12 +43,12 @@ export function charging(
   const { costCentavos } = services.ask(merchant, number, product.faceCentavos, product.wholesaleBps)
   provider.plan(number, random)
   return {
-    name: `${stepNo} ${who.member.name} charges ${number} with ${product.faceCentavos} in ${shop.name}`,
+    name: `${stepNo} ${who.member.name} tops up ${number} with ${product.faceCentavos} in ${shop.name}`,
     person: who.member,
     method: 'POST',
     path: '/vas/sale',
     body: { storeId: shop.storeId, productId: product.productId, reference: number },
-    key: `charge-${number}`,
+    key: `top-up-${number}`,
     headers: { prefer: 'wait=0' },
     obstacles: (): Obstacle[] => {
       const { least, most } = availableTo(situation, merchant)
@@ -70,8 +70,8 @@ export function charging(
   }
 }
 
-/** Several tills charge phones at the same time: the wallet is never overdrawn. */
-export async function chargeTogether(situation: Situation, airtime: readonly Airtime[]): Promise<void> {
+/** Several tills top up phones at the same time: the wallet is never overdrawn. */
+export async function topUpTogether(situation: Situation, airtime: readonly Airtime[]): Promise<void> {
   const { random, network } = situation
   const shop = random.pick(shopsOf(situation))
   const people = shop.staff.filter(
@@ -80,7 +80,7 @@ export async function chargeTogether(situation: Situation, airtime: readonly Air
   if (people.length === 0) return
   const product = random.pick(airtime)
   const acts = Array.from({ length: 6 }, (_, no) =>
-    charging(situation, random.pick(people), shop, product, numberOf(situation, no), 5),
+    toppingUp(situation, random.pick(people), shop, product, numberOf(situation, no), 5),
   )
   // One of them twice, as when somebody presses again.
   await network.together([...acts, acts[0] as Act])

@@ -7,7 +7,7 @@ import type { TillSale } from '../tills/sale.ts'
 import { scan } from '../tills/scanner.ts'
 import type { Line, Payment } from '../trade.ts'
 import { finalizing, someLines } from './selling.ts'
-import { codeOf, freed, judge, observe, obstaclesTo, someTill } from './tills.ts'
+import { codeOf, freed, judge, observe, obstaclesTo, pressed, someTill } from './tills.ts'
 
 /** Somebody sells goods at the till, as its screen would: what the scanner reads goes into the cart, and is paid. */
 export async function sellAtTill(situation: Situation): Promise<void> {
@@ -142,13 +142,9 @@ async function pay(
     ...{ accountId: who.member.id, cashierName: who.member.name, terminalId: null },
     shiftId: who.drawer?.shiftId ?? '',
   }
-  // Whoever is in a hurry presses again.
-  const presses = Array.from({ length: random.isHit(0.15) ? 2 : 1 })
   await page.run((checkout) =>
-    Promise.all(
-      presses.map(() =>
-        isLocal ? checkout.payOffline(charge.payments, seller) : checkout.pay(charge.payments),
-      ),
+    pressed(random, 0.15, () =>
+      isLocal ? checkout.payOffline(charge.payments, seller) : checkout.pay(charge.payments),
     ),
   )
   for (let attempt = random.whole(0, 2); attempt > 0 && !page.isClosed; attempt--) await page.passPauses()

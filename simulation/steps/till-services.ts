@@ -2,11 +2,11 @@ import type { VasTerms } from '../../web/src/terminal/selling/orders/order.ts'
 import type { Situation } from '../situation.ts'
 import type { Device } from '../tills/device.ts'
 import type { Page } from '../tills/page.ts'
-import { type Airtime, charging, numberOf } from './services.ts'
-import { observe, someTill } from './tills.ts'
+import { type Airtime, numberOf, toppingUp } from './services.ts'
+import { observe, pressed, someTill } from './tills.ts'
 
-/** Somebody charges a phone at the till, as its screen would: what is asked is checked, confirmed and pressed. */
-export async function chargeAtTill(situation: Situation, airtime: readonly Airtime[]): Promise<void> {
+/** Somebody tops up a phone at the till, as its screen would: the form is filled in, reviewed and submitted. */
+export async function topUpAtTill(situation: Situation, airtime: readonly Airtime[]): Promise<void> {
   const device = await someTill(situation)
   if (device === undefined) return
   const { random, tills } = situation
@@ -20,12 +20,10 @@ export async function chargeAtTill(situation: Situation, airtime: readonly Airti
     ...{ amountCentavos: asked.faceCentavos, quote: null, repeats: null },
     payment: { method: 'CASH', tenderedCentavos: null },
   }
-  if (!(await isConfirmed(page, terms))) return
+  if (!(await isReviewed(page, terms))) return
   const number = terms.reference ?? ''
-  const act = charging(situation, who, shop, asked, number)
-  // Whoever is in a hurry presses again.
-  const presses = random.isHit(0.2) ? 2 : 1
-  await page.run(() => Promise.all(Array.from({ length: presses }, () => page.airtime.submit(terms))))
+  const act = toppingUp(situation, who, shop, asked, number)
+  await page.run(() => pressed(random, 0.2, () => page.airtime.submit(terms)))
   const state = page.airtime.state()
   if (!('open' in state)) throw new Error(`${act.name}: the till has no order, but ${state.step}`)
   tills.services.add({ key: state.open.key, number, who, act })
@@ -44,8 +42,8 @@ async function offered(
   return body.items?.find(({ id }: VasTerms['product']) => id === productId)
 }
 
-/** The form is filled in and confirmed, after an earlier customer's sale is parked. @returns false when that one is in the way */
-async function isConfirmed(page: Page, { product, reference }: VasTerms): Promise<boolean> {
+/** Fills in and reviews the form, after an earlier customer's sale was parked. @returns false when that one cannot be parked yet */
+async function isReviewed(page: Page, { product, reference }: VasTerms): Promise<boolean> {
   await page.run(() => {
     const { airtime } = page
     airtime.dispatch({ type: 'parked' })

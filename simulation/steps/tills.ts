@@ -1,6 +1,7 @@
 import type { OfflineOrder } from '../../web/src/terminal/selling/orders/order.ts'
 import type { Result } from '../../web/src/terminal/selling/vas/sale-machine.ts'
 import { judged, lacking, type Obstacle, unless } from '../acts.ts'
+import type { Random } from '../random.mjs'
 import { isWaiting, type Situation, shopsOf, staffOf } from '../situation.ts'
 import type { Device } from '../tills/device.ts'
 import type { TillSale, TillService } from '../tills/sale.ts'
@@ -21,6 +22,10 @@ export async function someTill(situation: Situation): Promise<Device | undefined
   await observe(situation, device)
   return device
 }
+
+/** A button is pressed, by some cashiers twice. */
+export const pressed = (random: Random, twice: number, act: () => Promise<void>): Promise<unknown> =>
+  Promise.all(Array.from({ length: random.isHit(twice) ? 2 : 1 }, act))
 
 /** Cancels what an earlier customer left on the screen. @returns false when the page was closed before: it is still there */
 export async function freed(device: Device): Promise<boolean> {

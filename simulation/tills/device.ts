@@ -146,8 +146,9 @@ export class Device {
       trace('no network')
       throw this.#fails()
     }
-    const isService = pathname === '/vas/sale'
-    const response = await this.#carryOut(call, fate, page, isService ? 1 : undefined)
+    // A till counts on it that a request for a service arrives within seconds, or never.
+    const maxDelaySteps = pathname === '/vas/sale' ? 1 : 6
+    const response = await this.#carryOut(call, fate, page, maxDelaySteps)
     trace(`${fate} ${response?.status ?? ''}`)
     if (response === undefined) throw this.#fails()
     this.#isReached = true
@@ -159,14 +160,13 @@ export class Device {
     call: () => Promise<Response>,
     fate: Fate,
     page: Page,
-    /** After how many steps it arrives at the latest. */
-    patienceSteps = 6,
+    maxDelaySteps: number,
   ): Promise<Response | undefined> {
     switch (fate) {
       case 'lost':
         return undefined
       case 'late':
-        this.#late.add(call, this.random?.whole(1, patienceSteps) ?? 0)
+        this.#late.add(call, this.random?.whole(1, maxDelaySteps) ?? 0)
         return undefined
       case 'unanswered':
         await call()

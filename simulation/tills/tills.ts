@@ -10,6 +10,7 @@ export class Tills {
   readonly #books: Books
   readonly #devices = new Map<Employee, Device>()
   readonly #sales = new Set<TillSale>()
+  /** Sales of services whose till does not know yet how they ended. */
   readonly services = new Set<TillService>()
   #held: TillSale[] = []
   #untold: TillSale[] = []

@@ -288,8 +288,8 @@ begin
 end $$;
 
 -- The conditions that decide whether a merchant can operate, with one store and one terminal if given.
--- Platform staff get facts only, and no rows. No row: one of the three does not exist, or belongs to another
--- merchant.
+-- Platform staff get facts only, and no rows. Each table is read by itself, because Citus refuses the join.
+-- No row: one of the three does not exist, or belongs to another merchant.
 create or replace function platform.operating_facts(p_merchant uuid, p_store uuid, p_terminal uuid)
   returns table (merchant_status text, is_verified boolean, unverified_can_operate boolean, owner_can_sign_in boolean,
     open_stores bigint, available_centavos bigint, store_status text, store_people bigint, store_terminals bigint,

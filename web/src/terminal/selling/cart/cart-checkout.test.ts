@@ -1,84 +1,14 @@
-import type { Cart, CartFinalization, CartLine } from '@mostrador/client'
 import fc from 'fast-check'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { GoodsItem } from '../../catalog/goods-item.ts'
-import { FakeJournal } from '../orders/fake-journal.ts'
-import { isOffline } from '../orders/order.ts'
-import { OrderBook } from '../orders/order-book.ts'
-import { Poller } from '../requests/polling.ts'
-import type { CartCheckout, cartCheckout as CartCheckoutOf } from './cart-checkout.ts'
-import { bread, cheese, chip, FakeServer, soda, untaxed } from './fake-server.ts'
+import { describe, expect, test, vi } from 'vitest'
+import { bread, cheese, soda } from './fake-server.ts'
+import { cartOf, cash, FakeTill, lineOf, quantities, settled } from './fake-till.ts'
 import { withGoods } from './local-cart.ts'
 
-let server: FakeServer
-let cartCheckout: typeof CartCheckoutOf
-let journal: FakeJournal
-let soldOfflineCount: number
-
-beforeAll(async () => {
-  vi.stubGlobal('location', { origin: 'http://till.test' })
-  vi.stubGlobal('fetch', (request: Request) => server.fetched(request))
-  ;({ cartCheckout } = await import('./cart-checkout.ts'))
-})
-afterAll(() => vi.unstubAllGlobals())
-beforeEach(() => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-  server = new FakeServer()
-  journal = new FakeJournal()
-  soldOfflineCount = 0
-})
-afterEach(() => vi.useRealTimers())
-
-/** The till after opening or reloading; the device's storage outlives it. */
-function openCheckout(accountId = 'a1'): CartCheckout {
-  return cartCheckout({
-    accountId,
-    storeId: 's1',
-    book: new OrderBook(journal),
-    poller: new Poller((delayMs, work) => {
-      const timer = setTimeout(work, delayMs)
-      return () => clearTimeout(timer)
-    }),
-    isOnline: () => server.isUp,
-    nowMs: () => Date.parse('2026-11-21T10:00:00Z'),
-    onSoldOffline: () => {
-      soldOfflineCount += 1
-    },
-  })
-}
-const kept = () => [...journal.disk.values()].filter(isOffline)
-
-/** Waits until all work has ended, pauses included. */
-const settled = (checkout: CartCheckout) =>
-  vi.waitFor(
-    async () => {
-      await vi.advanceTimersByTimeAsync(1_000)
-      expect([checkout.view().busyCount, checkout.view().paying]).toEqual([0, null])
-    },
-    { timeout: 15_000, interval: 1 },
-  )
-
-async function filled(...goods: [GoodsItem, number][]): Promise<CartCheckout> {
-  const checkout = openCheckout()
-  for (const [each, quantity] of goods) checkout.add(each, quantity, null)
-  await settled(checkout)
-  return checkout
-}
-
-const cartOf = (checkout: CartCheckout) => checkout.view().cart as Cart
-const lineOf = (checkout: CartCheckout, variantId: string) =>
-  cartOf(checkout).lines.find((line) => line.variantId === variantId) as CartLine
-const quantities = (checkout: CartCheckout) =>
-  Object.fromEntries((checkout.view().cart?.lines ?? []).map((line) => [line.variantId, line.quantity]))
-const callsOf = (pattern: RegExp) => server.heard.filter(({ call }) => pattern.test(call))
-const cash = (amountCentavos: number): CartFinalization['payments'] => [
-  { method: 'CASH', amountCentavos, tenderedCentavos: amountCentavos },
-]
-const seller = { accountId: 'a1', cashierName: 'Ana', terminalId: null, shiftId: 't1' }
+const till = new FakeTill()
 
 describe('goods that are added', () => {
   test('are shown as pending at once, and priced by the server', async () => {
-    const checkout = await filled()
+    const checkout = await till.filled()
     checkout.add(soda, 2, null)
     expect(checkout.view()).toMatchObject({
       cart: null,
@@ -90,23 +20,23 @@ describe('goods that are added', () => {
   })
 
   test('open one cart, under an id that the till has made, and then join it', async () => {
-    const checkout = await filled([soda, 1], [bread, 2], [soda, 1])
-    expect(callsOf(/POST \/pos\/carts$/)).toMatchObject([{ body: { id: cartOf(checkout).id } }])
+    const checkout = await till.filled([soda, 1], [bread, 2], [soda, 1])
+    expect(till.callsOf(/POST \/pos\/carts$/)).toMatchObject([{ body: { id: cartOf(checkout).id } }])
     expect(quantities(checkout)).toEqual({ refresco: 2, pan: 2 })
   })
 
   test('are added once each, whatever answers are lost', async () => {
-    server.fates.push({ call: /POST \/pos\/carts$/, fate: 'unanswered' })
-    server.fates.push({ call: /lines$/, fate: 'unanswered' }, { call: /lines$/, fate: 'lost' })
-    const checkout = await filled([soda, 1], [bread, 1])
+    till.server.fates.push({ call: /POST \/pos\/carts$/, fate: 'unanswered' })
+    till.server.fates.push({ call: /lines$/, fate: 'unanswered' }, { call: /lines$/, fate: 'lost' })
+    const checkout = await till.filled([soda, 1], [bread, 1])
     expect(quantities(checkout)).toEqual({ refresco: 1, pan: 1 })
-    expect(server.carts.size).toBe(1)
-    expect(new Set(callsOf(/lines$/).map(({ key }) => key)).size).toBe(1)
+    expect(till.server.carts.size).toBe(1)
+    expect(new Set(till.callsOf(/lines$/).map(({ key }) => key)).size).toBe(1)
   })
 
   test('that the server refuses leave the cart unchanged, with the reason', async () => {
-    const checkout = await filled([soda, 1])
-    server.fates.push({ call: /lines$/, fate: { status: 409, code: 'product_unavailable' } })
+    const checkout = await till.filled([soda, 1])
+    till.server.fates.push({ call: /lines$/, fate: { status: 409, code: 'product_unavailable' } })
     checkout.add(bread, 1, null)
     await settled(checkout)
     expect(checkout.view()).toMatchObject({ pending: [], fault: { code: 'product_unavailable' } })
@@ -116,9 +46,9 @@ describe('goods that are added', () => {
   })
 
   test('report their refusal to the caller, if it asked for it', async () => {
-    const checkout = await filled([soda, 1])
+    const checkout = await till.filled([soda, 1])
     const told: unknown[] = []
-    server.fates.push({ call: /lines$/, fate: { status: 409, code: 'product_unavailable' } })
+    till.server.fates.push({ call: /lines$/, fate: { status: 409, code: 'product_unavailable' } })
     checkout.add(bread, 1, null, (fault) => told.push(fault))
     await settled(checkout)
     expect(told).toMatchObject([{ code: 'product_unavailable' }])
@@ -128,30 +58,30 @@ describe('goods that are added', () => {
 
 describe('a line', () => {
   test('has its quantity changed, and is removed at zero', async () => {
-    const checkout = await filled([soda, 1], [bread, 1])
+    const checkout = await till.filled([soda, 1], [bread, 1])
     await checkout.setQuantity(lineOf(checkout, 'refresco'), 5)
     expect(quantities(checkout)).toEqual({ refresco: 5, pan: 1 })
     await checkout.setQuantity(lineOf(checkout, 'refresco'), 0)
     expect(quantities(checkout)).toEqual({ pan: 1 })
-    expect(callsOf(/DELETE .*lines/)).toHaveLength(1)
+    expect(till.callsOf(/DELETE .*lines/)).toHaveLength(1)
   })
 
   test('that is weighed keeps three decimals', async () => {
-    const checkout = await filled([cheese, 0.755])
+    const checkout = await till.filled([cheese, 0.755])
     expect(lineOf(checkout, 'queso')).toMatchObject({ quantity: 0.755, grossCentavos: 14_337 })
     await checkout.setQuantity(lineOf(checkout, 'queso'), 0.005)
     expect(lineOf(checkout, 'queso')).toMatchObject({ quantity: 0.005, grossCentavos: 95 })
   })
 
   test('is changed by one request after another, in order', async () => {
-    const checkout = await filled([soda, 1])
+    const checkout = await till.filled([soda, 1])
     const line = lineOf(checkout, 'refresco')
     void checkout.setQuantity(line, 2)
     void checkout.setQuantity(line, 3)
     void checkout.setNote(line, 'frío')
     expect(checkout.view().busyCount).toBe(3)
     await settled(checkout)
-    expect(callsOf(/PATCH/).map(({ body }) => body)).toEqual([
+    expect(till.callsOf(/PATCH/).map(({ body }) => body)).toEqual([
       { quantity: 2 },
       { quantity: 3 },
       { note: 'frío' },
@@ -162,11 +92,11 @@ describe('a line', () => {
 
 describe('a discount', () => {
   test('of the cart and of a line are applied to each, and removed again', async () => {
-    const checkout = await filled([bread, 1])
+    const checkout = await till.filled([bread, 1])
     await checkout.addDiscount({ line: null, amountCentavos: 500, reason: 'Abollado' })
     expect(cartOf(checkout)).toMatchObject({ discountCentavos: 500, totalCentavos: 4_350 })
     await checkout.addDiscount({ line: lineOf(checkout, 'pan'), amountCentavos: 100, reason: 'Ayer' })
-    expect(callsOf(/POST .*discounts/).map(({ body }) => body)).toEqual([
+    expect(till.callsOf(/POST .*discounts/).map(({ body }) => body)).toEqual([
       { scope: 'CART', amountCentavos: 500, reason: 'Abollado' },
       { scope: 'LINE', lineItemId: lineOf(checkout, 'pan').id, amountCentavos: 100, reason: 'Ayer' },
     ])
@@ -175,9 +105,9 @@ describe('a discount', () => {
   })
 
   test('is dropped when the till continues offline', async () => {
-    const checkout = await filled([bread, 2])
+    const checkout = await till.filled([bread, 2])
     await checkout.addDiscount({ line: null, amountCentavos: 500, reason: 'Abollado' })
-    server.isUp = false
+    till.server.isUp = false
     await checkout.goOffline()
     expect(checkout.view()).toMatchObject({
       isLocal: true,
@@ -188,21 +118,21 @@ describe('a discount', () => {
 
 describe('a cart', () => {
   test('is sold in the version that was shown', async () => {
-    const checkout = await filled([soda, 1], [bread, 1])
+    const checkout = await till.filled([soda, 1], [bread, 1])
     const { version, id } = cartOf(checkout)
     void checkout.pay(cash(6_750))
     expect(checkout.view().paying).not.toBeNull()
     await settled(checkout)
     expect(checkout.view()).toMatchObject({ cart: null, sold: { order: { folio: 'A-000001' } } })
-    expect(callsOf(/finalize/)).toMatchObject([{ body: { version, payments: cash(6_750) } }])
-    expect(server.sold.has(id)).toBe(true)
+    expect(till.callsOf(/finalize/)).toMatchObject([{ body: { version, payments: cash(6_750) } }])
+    expect(till.server.sold.has(id)).toBe(true)
   })
 
   test('that somebody else changed meanwhile is not sold: its current state is shown, with the reason', async () => {
-    const checkout = await filled([soda, 1])
+    const checkout = await till.filled([soda, 1])
     const { id } = cartOf(checkout)
     const elsewhere = withGoods(cartOf(checkout), bread, 1, 'other-till')
-    server.carts.set(id, { ...elsewhere, version: 9 })
+    till.server.carts.set(id, { ...elsewhere, version: 9 })
     void checkout.pay(cash(1_900))
     await settled(checkout)
     expect(checkout.view()).toMatchObject({
@@ -216,9 +146,9 @@ describe('a cart', () => {
   })
 
   test('is refused once: the cashier who goes on before the cart is loaded again is not told twice', async () => {
-    const checkout = await filled([soda, 1])
-    server.fates.push({ call: /finalize/, fate: { status: 409, code: 'shift_closed' } })
-    server.fates.push({ call: /GET .*carts/, fate: { status: 503, code: 'overloaded' } })
+    const checkout = await till.filled([soda, 1])
+    till.server.fates.push({ call: /finalize/, fate: { status: 409, code: 'shift_closed' } })
+    till.server.fates.push({ call: /GET .*carts/, fate: { status: 503, code: 'overloaded' } })
     const told: unknown[] = []
     checkout.store.subscribe(({ fault }) => {
       if (fault === null) return
@@ -227,36 +157,36 @@ describe('a cart', () => {
     })
     void checkout.pay(cash(1_900))
     await settled(checkout)
-    expect(callsOf(/GET .*carts/)).toHaveLength(1)
+    expect(till.callsOf(/GET .*carts/)).toHaveLength(1)
     expect(told).toMatchObject([{ code: 'shift_closed' }])
     expect(checkout.view()).toMatchObject({ fault: null, cart: { totalCentavos: 1_900 } })
   })
 
   test('is sold once, whatever answers to its payment are lost', async () => {
-    const checkout = await filled([soda, 1])
+    const checkout = await till.filled([soda, 1])
     const { id } = cartOf(checkout)
-    server.fates.push({ call: /finalize/, fate: 'lost' }, { call: /finalize/, fate: 'unanswered' })
-    server.fates.push({ call: /finalize/, fate: { status: 503, code: 'overloaded' } })
+    till.server.fates.push({ call: /finalize/, fate: 'lost' }, { call: /finalize/, fate: 'unanswered' })
+    till.server.fates.push({ call: /finalize/, fate: { status: 503, code: 'overloaded' } })
     void checkout.pay(cash(1_900))
     await settled(checkout)
     expect(checkout.view().sold).not.toBeNull()
-    expect([...server.sold.keys()]).toEqual([id])
-    expect(new Set(callsOf(/finalize/).map(({ key }) => key)).size).toBe(1)
+    expect([...till.server.sold.keys()]).toEqual([id])
+    expect(new Set(till.callsOf(/finalize/).map(({ key }) => key)).size).toBe(1)
   })
 
   test('that is paid by a second press as well is sent, and sold, once', async () => {
-    const checkout = await filled([soda, 1])
+    const checkout = await till.filled([soda, 1])
     void checkout.pay(cash(1_900))
     void checkout.pay(cash(1_900))
     await settled(checkout)
     void checkout.pay(cash(1_900))
     await settled(checkout)
-    expect(callsOf(/finalize/)).toHaveLength(1)
-    expect(server.sold.size).toBe(1)
+    expect(till.callsOf(/finalize/)).toHaveLength(1)
+    expect(till.server.sold.size).toBe(1)
   })
 
   test('leaves the screen for the next customer, together with pending lines', async () => {
-    const checkout = await filled([soda, 1])
+    const checkout = await till.filled([soda, 1])
     checkout.add(bread, 1, null)
     checkout.startNew()
     await settled(checkout)
@@ -264,7 +194,7 @@ describe('a cart', () => {
   })
 
   test('that was parked leaves the screen, and comes back when it is recalled', async () => {
-    const checkout = await filled([soda, 3])
+    const checkout = await till.filled([soda, 3])
     const { id } = cartOf(checkout)
     expect(await checkout.park('Doña Lupita')).toBe(true)
     expect(checkout.view().cart).toBeNull()
@@ -273,16 +203,16 @@ describe('a cart', () => {
   })
 
   test('that is recalled is on this device before it is shown', async () => {
-    const checkout = await filled([soda, 3])
+    const checkout = await till.filled([soda, 3])
     const { id } = cartOf(checkout)
     await checkout.park('')
-    const change = journal.change.bind(journal)
+    const change = till.journal.change.bind(till.journal)
     let write = () => {}
     const disk = new Promise<void>((resolve) => {
       write = resolve
     })
     const asked = new Promise<void>((resolve) => {
-      journal.change = async (key, next) => {
+      till.journal.change = async (key, next) => {
         resolve()
         await disk
         return change(key, next)
@@ -299,7 +229,7 @@ describe('a cart', () => {
   })
 
   test('that was canceled is gone', async () => {
-    const checkout = await filled([soda, 3])
+    const checkout = await till.filled([soda, 3])
     expect(await checkout.cancel()).toBe(true)
     expect(checkout.view().cart).toBeNull()
   })
@@ -307,17 +237,17 @@ describe('a cart', () => {
 
 describe('after a reload', () => {
   test('the cart is shown as the server has it', async () => {
-    const before = await filled([soda, 2])
+    const before = await till.filled([soda, 2])
     const { id } = cartOf(before)
-    const checkout = openCheckout()
+    const checkout = till.open()
     await settled(checkout)
     expect(checkout.view()).toMatchObject({ isLocal: false, cart: { id, totalCentavos: 3_800 } })
   })
 
   test('the cart is shown as it was last while the server is busy, and can be sold', async () => {
-    const before = await filled([soda, 2])
-    server.fates.push({ call: /GET .pos.carts/, fate: { status: 503, code: 'database_unavailable' } })
-    const checkout = openCheckout()
+    const before = await till.filled([soda, 2])
+    till.server.fates.push({ call: /GET .pos.carts/, fate: { status: 503, code: 'database_unavailable' } })
+    const checkout = till.open()
     await settled(checkout)
     expect(checkout.view()).toMatchObject({ isLocal: false, fault: null, cart: cartOf(before) })
     await checkout.pay(cash(3_800))
@@ -326,10 +256,10 @@ describe('after a reload', () => {
   })
 
   test('offline, the cart is shown as it was last, without discounts', async () => {
-    const before = await filled([soda, 2])
+    const before = await till.filled([soda, 2])
     await before.addDiscount({ line: null, amountCentavos: 500, reason: 'x' })
-    server.isUp = false
-    const checkout = openCheckout()
+    till.server.isUp = false
+    const checkout = till.open()
     await settled(checkout)
     expect(checkout.view()).toMatchObject({
       isLocal: true,
@@ -338,111 +268,30 @@ describe('after a reload', () => {
   })
 
   test('a pending payment is repeated under the same key, and the receipt appears', async () => {
-    const before = await filled([soda, 1])
-    server.fates.push({ call: /finalize/, fate: 'unanswered' })
+    const before = await till.filled([soda, 1])
+    till.server.fates.push({ call: /finalize/, fate: 'unanswered' })
     void before.pay(cash(1_900))
-    await vi.waitFor(() => expect(callsOf(/finalize/)).toHaveLength(1))
-    const checkout = openCheckout()
+    await vi.waitFor(() => expect(till.callsOf(/finalize/)).toHaveLength(1))
+    const checkout = till.open()
     await settled(checkout)
     expect(checkout.view().sold).toMatchObject({ order: { folio: 'A-000001' } })
-    expect(new Set(callsOf(/finalize/).map(({ key }) => key)).size).toBe(1)
-    const again = openCheckout()
+    expect(new Set(till.callsOf(/finalize/).map(({ key }) => key)).size).toBe(1)
+    const again = till.open()
     await settled(again)
     expect(again.view().sold, 'the ticket stays until the next customer').not.toBeNull()
     again.startNew()
-    const empty = openCheckout()
+    const empty = till.open()
     await settled(empty)
     expect(empty.view()).toMatchObject({ sold: null, cart: null })
   })
 
   test('a cart that was sold or canceled elsewhere is not offered again', async () => {
-    const before = await filled([soda, 1])
+    const before = await till.filled([soda, 1])
     const cart = cartOf(before)
-    server.carts.set(cart.id, { ...cart, status: 'FINALIZED' })
-    const checkout = openCheckout()
+    till.server.carts.set(cart.id, { ...cart, status: 'FINALIZED' })
+    const checkout = till.open()
     await settled(checkout)
     expect(checkout.view()).toMatchObject({ cart: null, fault: null })
-  })
-})
-
-describe('offline', () => {
-  beforeEach(() => {
-    server.isUp = false
-  })
-
-  test('goods are priced from the catalog on this device', async () => {
-    const checkout = await filled([soda, 3], [cheese, 0.755])
-    expect(checkout.view()).toMatchObject({
-      isLocal: true,
-      cart: { totalCentavos: 20_037, taxCentavos: 786 },
-    })
-  })
-
-  test('goods that only the server can price are refused, and the cart stays', async () => {
-    const checkout = await filled([soda, 1], [chip, 1])
-    expect(checkout.view().fault).toMatchObject({ reason: 'chip' })
-    checkout.add(untaxed, 1, null)
-    await settled(checkout)
-    expect(checkout.view().fault).toMatchObject({ reason: 'tax' })
-    expect(quantities(checkout)).toEqual({ refresco: 1 })
-  })
-
-  test('a cart is sold on the device, under its own id', async () => {
-    const checkout = await filled([soda, 2])
-    const { id } = cartOf(checkout)
-    await checkout.payOffline(cash(3_800), seller)
-    expect(kept()).toMatchObject([
-      { key: id, totalCentavos: 3_800, state: 'WAITING', sale: { id, shiftId: 't1' } },
-    ])
-    expect([journal.disk.size, soldOfflineCount]).toEqual([1, 1])
-    expect(checkout.view()).toMatchObject({ cart: null, isLocal: false, provisional: { key: id } })
-    expect(server.heard).toEqual([])
-  })
-
-  test('a second press sells nothing twice', async () => {
-    const checkout = await filled([soda, 2])
-    await Promise.all([checkout.payOffline(cash(3_800), seller), checkout.payOffline(cash(3_800), seller)])
-    expect(kept()).toHaveLength(1)
-  })
-
-  test('a payment without an answer is set aside with what was sent, and counts once', async () => {
-    server.isUp = true
-    const checkout = await filled([soda, 1])
-    const { id } = cartOf(checkout)
-    server.fates.push({ call: /finalize/, fate: 'unanswered' })
-    void checkout.pay(cash(1_900))
-    await vi.waitFor(() => expect(callsOf(/finalize/)).toHaveLength(1))
-    server.isUp = false
-    await checkout.finishOffline(seller)
-    expect(kept()).toMatchObject([{ key: id, payment: { payments: cash(1_900) } }])
-    server.isUp = true
-    await settled(checkout)
-    expect(checkout.view(), 'an answer that comes now changes nothing on the screen').toMatchObject({
-      sold: null,
-      provisional: { key: id },
-    })
-  })
-
-  test('and online again, the cart goes back to the server under a new id, at current prices', async () => {
-    const checkout = await filled([soda, 2])
-    const { id } = cartOf(checkout)
-    server.isUp = true
-    await checkout.goOnline(null)
-    expect(checkout.view()).toMatchObject({ isLocal: false, cart: { totalCentavos: 3_800 } })
-    expect(cartOf(checkout).id).not.toBe(id)
-    expect([...server.carts.keys()]).toEqual([cartOf(checkout).id])
-  })
-
-  test('an unchanged cart is the same cart at the server again', async () => {
-    server.isUp = true
-    const checkout = await filled([soda, 2])
-    const { id } = cartOf(checkout)
-    server.isUp = false
-    await checkout.goOffline()
-    server.isUp = true
-    await checkout.goOnline(null)
-    expect(checkout.view()).toMatchObject({ isLocal: false, cart: { id } })
-    expect(callsOf(/POST \/pos\/carts$/)).toHaveLength(1)
   })
 })
 
@@ -458,15 +307,14 @@ test('in any sequence of actions and network faults, the till shows what the ser
   )
   await fc.assert(
     fc.asyncProperty(fc.array(act, { maxLength: 12 }), async (acts) => {
-      server = new FakeServer()
-      journal = new FakeJournal()
-      const checkout = openCheckout()
+      till.renew()
+      const checkout = till.open()
       const idle = () => vi.waitFor(() => expect(checkout.view().busyCount).toBe(0), { interval: 1 })
       const wanted: Record<string, number> = {}
       for (const each of acts) {
-        if (each === 'cut') server.isUp = false
+        if (each === 'cut') till.server.isUp = false
         else if (each === 'mend') {
-          server.isUp = true
+          till.server.isUp = true
           await checkout.goOnline(null)
         } else if ('add' in each) {
           checkout.add(each.add, each.quantity, null)
@@ -483,7 +331,7 @@ test('in any sequence of actions and network faults, the till shows what the ser
         const { cart, isLocal, fault } = checkout.view()
         expect(fault).toBeNull()
         expect(quantities(checkout)).toEqual(wanted)
-        if (cart !== null && !isLocal) expect(server.carts.get(cart.id)).toEqual(cart)
+        if (cart !== null && !isLocal) expect(till.server.carts.get(cart.id)).toEqual(cart)
         const prices = (cart?.lines ?? []).map((line) => line.totalCentavos)
         expect(cart?.totalCentavos ?? 0).toBe(prices.reduce((sum, price) => sum + price, 0))
       }

@@ -39,14 +39,27 @@ export class FakeServer {
    * refused.
    */
   readonly fates: { call: RegExp; fate: 'unanswered' | 'lost' | Problem }[] = []
+  /** Calls whose answers are on their way until they are let through. */
+  holds: RegExp | null = null
   isUp = true
   /** The signed-in account. */
   accountId = 'a1'
   readonly #answers = new Map<string, unknown>()
+  readonly #held: (() => void)[] = []
   #lineCount = 0
 
   /** Replaces `fetch`. */
   readonly fetched = async (request: Request): Promise<Response> => {
+    const answer = await this.#answered(request)
+    if (this.holds?.test(request.url)) await new Promise<void>((resolve) => this.#held.push(resolve))
+    return answer
+  }
+
+  letThrough(): void {
+    for (const go of this.#held.splice(0)) go()
+  }
+
+  async #answered(request: Request): Promise<Response> {
     const { pathname } = new URL(request.url)
     const call = `${request.method} ${pathname}`
     const text = request.method === 'GET' ? '' : await request.clone().text()

@@ -69,7 +69,7 @@ export type SaleEvent =
   | { type: 'submitted'; open: VasOrder }
   | { type: 'resumed'; open: VasOrder }
   | { type: 'saleKnown'; key: string; saleId: string; sale: VasSale | null; nextCheckAtMs: number | null }
-  /** `isLongPause`: nobody should watch the screen until the next attempt. */
+  /** `isLongPause`: too long to wait for the next attempt at the screen. */
   | { type: 'unanswered'; key: string; nextCheckAtMs: number; isLongPause: boolean }
   | { type: 'settled'; key: string; result: Result }
   | { type: 'parked' }

@@ -30,7 +30,7 @@ interface VasCheckoutOptions {
   readonly makeKey: () => string
 }
 
-/** After this much, the next customer should not have to wait for the next attempt. */
+/** Before a pause of this length the cashier is free to serve the next customer. */
 const longPauseMs = 10_000
 
 /** How an order ended; `null` for a parked one that is only shown when recalled. */

@@ -1,0 +1,88 @@
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { isOffline } from '../orders/order.ts'
+import { cheese, chip, soda, untaxed } from './fake-server.ts'
+import { cartOf, cash, FakeTill, quantities, seller, settled } from './fake-till.ts'
+
+const till = new FakeTill()
+const kept = () => [...till.journal.disk.values()].filter(isOffline)
+
+describe('offline', () => {
+  beforeEach(() => {
+    till.server.isUp = false
+  })
+
+  test('goods are priced from the catalog on this device', async () => {
+    const checkout = await till.filled([soda, 3], [cheese, 0.755])
+    expect(checkout.view()).toMatchObject({
+      isLocal: true,
+      cart: { totalCentavos: 20_037, taxCentavos: 786 },
+    })
+  })
+
+  test('goods that only the server can price are refused, and the cart stays', async () => {
+    const checkout = await till.filled([soda, 1], [chip, 1])
+    expect(checkout.view().fault).toMatchObject({ reason: 'chip' })
+    checkout.add(untaxed, 1, null)
+    await settled(checkout)
+    expect(checkout.view().fault).toMatchObject({ reason: 'tax' })
+    expect(quantities(checkout)).toEqual({ refresco: 1 })
+  })
+
+  test('a cart is sold on the device, under its own id', async () => {
+    const checkout = await till.filled([soda, 2])
+    const { id } = cartOf(checkout)
+    await checkout.payOffline(cash(3_800), seller)
+    expect(kept()).toMatchObject([
+      { key: id, totalCentavos: 3_800, state: 'WAITING', sale: { id, shiftId: 't1' } },
+    ])
+    expect([till.journal.disk.size, till.soldOfflineCount]).toEqual([1, 1])
+    expect(checkout.view()).toMatchObject({ cart: null, isLocal: false, provisional: { key: id } })
+    expect(till.server.heard).toEqual([])
+  })
+
+  test('a second press sells nothing twice', async () => {
+    const checkout = await till.filled([soda, 2])
+    await Promise.all([checkout.payOffline(cash(3_800), seller), checkout.payOffline(cash(3_800), seller)])
+    expect(kept()).toHaveLength(1)
+  })
+
+  test('a payment without an answer is set aside with what was sent, and counts once', async () => {
+    till.server.isUp = true
+    const checkout = await till.filled([soda, 1])
+    const { id } = cartOf(checkout)
+    till.server.fates.push({ call: /finalize/, fate: 'unanswered' })
+    void checkout.pay(cash(1_900))
+    await vi.waitFor(() => expect(till.callsOf(/finalize/)).toHaveLength(1))
+    till.server.isUp = false
+    await checkout.finishOffline(seller)
+    expect(kept()).toMatchObject([{ key: id, payment: { payments: cash(1_900) } }])
+    till.server.isUp = true
+    await settled(checkout)
+    expect(checkout.view(), 'an answer that comes now changes nothing on the screen').toMatchObject({
+      sold: null,
+      provisional: { key: id },
+    })
+  })
+
+  test('and online again, the cart goes back to the server under a new id, at current prices', async () => {
+    const checkout = await till.filled([soda, 2])
+    const { id } = cartOf(checkout)
+    till.server.isUp = true
+    await checkout.goOnline(null)
+    expect(checkout.view()).toMatchObject({ isLocal: false, cart: { totalCentavos: 3_800 } })
+    expect(cartOf(checkout).id).not.toBe(id)
+    expect([...till.server.carts.keys()]).toEqual([cartOf(checkout).id])
+  })
+
+  test('an unchanged cart is the same cart at the server again', async () => {
+    till.server.isUp = true
+    const checkout = await till.filled([soda, 2])
+    const { id } = cartOf(checkout)
+    till.server.isUp = false
+    await checkout.goOffline()
+    till.server.isUp = true
+    await checkout.goOnline(null)
+    expect(checkout.view()).toMatchObject({ isLocal: false, cart: { id } })
+    expect(till.callsOf(/POST \/pos\/carts$/)).toHaveLength(1)
+  })
+})

@@ -1,0 +1,90 @@
+import type { Cart, CartFinalization, CartLine } from '@mostrador/client'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, vi } from 'vitest'
+import type { GoodsItem } from '../../catalog/goods-item.ts'
+import { FakeJournal } from '../orders/fake-journal.ts'
+import { OrderBook } from '../orders/order-book.ts'
+import { Poller } from '../requests/polling.ts'
+import type { CartCheckout, cartCheckout as CartCheckoutOf } from './cart-checkout.ts'
+import { FakeServer } from './fake-server.ts'
+
+/**
+ * For tests: a till with its server and a disk that outlives its pages, new for each test. Make it at the top of a test file.
+ */
+export class FakeTill {
+  server = new FakeServer()
+  journal = new FakeJournal()
+  soldOfflineCount = 0
+  #cartCheckout: typeof CartCheckoutOf | undefined
+
+  constructor() {
+    beforeAll(async () => {
+      vi.stubGlobal('location', { origin: 'http://till.test' })
+      vi.stubGlobal('fetch', (request: Request) => this.server.fetched(request))
+      this.#cartCheckout = (await import('./cart-checkout.ts')).cartCheckout
+    })
+    afterAll(() => vi.unstubAllGlobals())
+    beforeEach(() => {
+      vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+      this.renew()
+    })
+    afterEach(() => vi.useRealTimers())
+  }
+
+  /** Another server and an empty disk. */
+  renew(): void {
+    this.server = new FakeServer()
+    this.journal = new FakeJournal()
+    this.soldOfflineCount = 0
+  }
+
+  /** Opens or reloads its page. */
+  open(accountId = 'a1'): CartCheckout {
+    if (this.#cartCheckout === undefined) throw new TypeError('The till is not set up yet.')
+    return this.#cartCheckout({
+      accountId,
+      storeId: 's1',
+      book: new OrderBook(this.journal),
+      poller: new Poller((delayMs, work) => {
+        const timer = setTimeout(work, delayMs)
+        return () => clearTimeout(timer)
+      }),
+      isOnline: () => this.server.isUp,
+      nowMs: () => Date.parse('2026-11-21T10:00:00Z'),
+      onSoldOffline: () => {
+        this.soldOfflineCount += 1
+      },
+    })
+  }
+
+  /** A page with these goods in its cart. */
+  async filled(...goods: [GoodsItem, number][]): Promise<CartCheckout> {
+    const checkout = this.open()
+    for (const [each, quantity] of goods) checkout.add(each, quantity, null)
+    await settled(checkout)
+    return checkout
+  }
+
+  callsOf(pattern: RegExp) {
+    return this.server.heard.filter(({ call }) => pattern.test(call))
+  }
+}
+
+/** Waits until all work has ended, pauses included. */
+export const settled = (checkout: CartCheckout) =>
+  vi.waitFor(
+    async () => {
+      await vi.advanceTimersByTimeAsync(1_000)
+      expect([checkout.view().busyCount, checkout.view().paying]).toEqual([0, null])
+    },
+    { timeout: 15_000, interval: 1 },
+  )
+
+export const cartOf = (checkout: CartCheckout) => checkout.view().cart as Cart
+export const lineOf = (checkout: CartCheckout, variantId: string) =>
+  cartOf(checkout).lines.find((line) => line.variantId === variantId) as CartLine
+export const quantities = (checkout: CartCheckout) =>
+  Object.fromEntries((checkout.view().cart?.lines ?? []).map((line) => [line.variantId, line.quantity]))
+export const cash = (amountCentavos: number): CartFinalization['payments'] => [
+  { method: 'CASH', amountCentavos, tenderedCentavos: amountCentavos },
+]
+export const seller = { accountId: 'a1', cashierName: 'Ana', terminalId: null, shiftId: 't1' }
