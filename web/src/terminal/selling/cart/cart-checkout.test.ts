@@ -1,10 +1,17 @@
 import fc from 'fast-check'
-import { describe, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { bread, cheese, soda } from './fake-server.ts'
-import { cartOf, cash, FakeTill, lineOf, quantities, settled } from './fake-till.ts'
+import { cartOf, cash, FakeTill, lineOf, quantities } from './fake-till.ts'
 import { withGoods } from './local-cart.ts'
 
-const till = new FakeTill()
+const till = new FakeTill((ms) => vi.advanceTimersByTimeAsync(ms))
+beforeAll(() => till.load())
+afterAll(() => till.unload())
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  till.renew()
+})
+afterEach(() => vi.useRealTimers())
 
 describe('goods that are added', () => {
   test('are shown as pending at once, and priced by the server', async () => {
@@ -15,7 +22,7 @@ describe('goods that are added', () => {
       pending: [{ item: soda, quantity: 2 }],
       busyCount: 1,
     })
-    await settled(checkout)
+    await till.settled(checkout)
     expect(checkout.view()).toMatchObject({ pending: [], cart: { totalCentavos: 3_800, version: 1 } })
   })
 
@@ -38,7 +45,7 @@ describe('goods that are added', () => {
     const checkout = await till.filled([soda, 1])
     till.server.fates.push({ call: /lines$/, fate: { status: 409, code: 'product_unavailable' } })
     checkout.add(bread, 1, null)
-    await settled(checkout)
+    await till.settled(checkout)
     expect(checkout.view()).toMatchObject({ pending: [], fault: { code: 'product_unavailable' } })
     expect(quantities(checkout)).toEqual({ refresco: 1 })
     checkout.dismissFault()
@@ -50,7 +57,7 @@ describe('goods that are added', () => {
     const told: unknown[] = []
     till.server.fates.push({ call: /lines$/, fate: { status: 409, code: 'product_unavailable' } })
     checkout.add(bread, 1, null, (fault) => told.push(fault))
-    await settled(checkout)
+    await till.settled(checkout)
     expect(told).toMatchObject([{ code: 'product_unavailable' }])
     expect(checkout.view().fault).toBeNull()
   })
@@ -80,7 +87,7 @@ describe('a line', () => {
     void checkout.setQuantity(line, 3)
     void checkout.setNote(line, 'frío')
     expect(checkout.view().busyCount).toBe(3)
-    await settled(checkout)
+    await till.settled(checkout)
     expect(till.callsOf(/PATCH/).map(({ body }) => body)).toEqual([
       { quantity: 2 },
       { quantity: 3 },
@@ -122,7 +129,7 @@ describe('a cart', () => {
     const { version, id } = cartOf(checkout)
     void checkout.pay(cash(6_750))
     expect(checkout.view().paying).not.toBeNull()
-    await settled(checkout)
+    await till.settled(checkout)
     expect(checkout.view()).toMatchObject({ cart: null, sold: { order: { folio: 'A-000001' } } })
     expect(till.callsOf(/finalize/)).toMatchObject([{ body: { version, payments: cash(6_750) } }])
     expect(till.server.sold.has(id)).toBe(true)
@@ -134,14 +141,14 @@ describe('a cart', () => {
     const elsewhere = withGoods(cartOf(checkout), bread, 1, 'other-till')
     till.server.carts.set(id, { ...elsewhere, version: 9 })
     void checkout.pay(cash(1_900))
-    await settled(checkout)
+    await till.settled(checkout)
     expect(checkout.view()).toMatchObject({
       sold: null,
       fault: { code: 'cart_changed', extras: { totalCentavos: 6_750 } },
       cart: { id, version: 9, totalCentavos: 6_750 },
     })
     void checkout.pay(cash(6_750))
-    await settled(checkout)
+    await till.settled(checkout)
     expect(checkout.view().sold).not.toBeNull()
   })
 
@@ -156,7 +163,7 @@ describe('a cart', () => {
       checkout.dismissFault()
     })
     void checkout.pay(cash(1_900))
-    await settled(checkout)
+    await till.settled(checkout)
     expect(till.callsOf(/GET .*carts/)).toHaveLength(1)
     expect(told).toMatchObject([{ code: 'shift_closed' }])
     expect(checkout.view()).toMatchObject({ fault: null, cart: { totalCentavos: 1_900 } })
@@ -168,7 +175,7 @@ describe('a cart', () => {
     till.server.fates.push({ call: /finalize/, fate: 'lost' }, { call: /finalize/, fate: 'unanswered' })
     till.server.fates.push({ call: /finalize/, fate: { status: 503, code: 'overloaded' } })
     void checkout.pay(cash(1_900))
-    await settled(checkout)
+    await till.settled(checkout)
     expect(checkout.view().sold).not.toBeNull()
     expect([...till.server.sold.keys()]).toEqual([id])
     expect(new Set(till.callsOf(/finalize/).map(({ key }) => key)).size).toBe(1)
@@ -178,9 +185,9 @@ describe('a cart', () => {
     const checkout = await till.filled([soda, 1])
     void checkout.pay(cash(1_900))
     void checkout.pay(cash(1_900))
-    await settled(checkout)
+    await till.settled(checkout)
     void checkout.pay(cash(1_900))
-    await settled(checkout)
+    await till.settled(checkout)
     expect(till.callsOf(/finalize/)).toHaveLength(1)
     expect(till.server.sold.size).toBe(1)
   })
@@ -189,7 +196,7 @@ describe('a cart', () => {
     const checkout = await till.filled([soda, 1])
     checkout.add(bread, 1, null)
     checkout.startNew()
-    await settled(checkout)
+    await till.settled(checkout)
     expect(checkout.view()).toMatchObject({ cart: null, pending: [], sold: null, fault: null })
   })
 
@@ -240,7 +247,7 @@ describe('after a reload', () => {
     const before = await till.filled([soda, 2])
     const { id } = cartOf(before)
     const checkout = till.open()
-    await settled(checkout)
+    await till.settled(checkout)
     expect(checkout.view()).toMatchObject({ isLocal: false, cart: { id, totalCentavos: 3_800 } })
   })
 
@@ -248,10 +255,10 @@ describe('after a reload', () => {
     const before = await till.filled([soda, 2])
     till.server.fates.push({ call: /GET .pos.carts/, fate: { status: 503, code: 'database_unavailable' } })
     const checkout = till.open()
-    await settled(checkout)
+    await till.settled(checkout)
     expect(checkout.view()).toMatchObject({ isLocal: false, fault: null, cart: cartOf(before) })
     await checkout.pay(cash(3_800))
-    await settled(checkout)
+    await till.settled(checkout)
     expect(checkout.view().sold).toMatchObject({ order: { totalCentavos: 3_800 } })
   })
 
@@ -260,7 +267,7 @@ describe('after a reload', () => {
     await before.addDiscount({ line: null, amountCentavos: 500, reason: 'x' })
     till.server.isUp = false
     const checkout = till.open()
-    await settled(checkout)
+    await till.settled(checkout)
     expect(checkout.view()).toMatchObject({
       isLocal: true,
       cart: { totalCentavos: 3_800, discountCentavos: 0 },
@@ -273,15 +280,15 @@ describe('after a reload', () => {
     void before.pay(cash(1_900))
     await vi.waitFor(() => expect(till.callsOf(/finalize/)).toHaveLength(1))
     const checkout = till.open()
-    await settled(checkout)
+    await till.settled(checkout)
     expect(checkout.view().sold).toMatchObject({ order: { folio: 'A-000001' } })
     expect(new Set(till.callsOf(/finalize/).map(({ key }) => key)).size).toBe(1)
     const again = till.open()
-    await settled(again)
+    await till.settled(again)
     expect(again.view().sold, 'the ticket stays until the next customer').not.toBeNull()
     again.startNew()
     const empty = till.open()
-    await settled(empty)
+    await till.settled(empty)
     expect(empty.view()).toMatchObject({ sold: null, cart: null })
   })
 
@@ -290,7 +297,7 @@ describe('after a reload', () => {
     const cart = cartOf(before)
     till.server.carts.set(cart.id, { ...cart, status: 'FINALIZED' })
     const checkout = till.open()
-    await settled(checkout)
+    await till.settled(checkout)
     expect(checkout.view()).toMatchObject({ cart: null, fault: null })
   })
 })

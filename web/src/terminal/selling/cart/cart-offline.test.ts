@@ -1,9 +1,16 @@
-import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { isOffline } from '../orders/order.ts'
 import { cheese, chip, soda, untaxed } from './fake-server.ts'
-import { cartOf, cash, FakeTill, quantities, seller, settled } from './fake-till.ts'
+import { cartOf, cash, FakeTill, quantities, seller } from './fake-till.ts'
 
-const till = new FakeTill()
+const till = new FakeTill((ms) => vi.advanceTimersByTimeAsync(ms))
+beforeAll(() => till.load())
+afterAll(() => till.unload())
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  till.renew()
+})
+afterEach(() => vi.useRealTimers())
 const kept = () => [...till.journal.disk.values()].filter(isOffline)
 
 describe('offline', () => {
@@ -23,7 +30,7 @@ describe('offline', () => {
     const checkout = await till.filled([soda, 1], [chip, 1])
     expect(checkout.view().fault).toMatchObject({ reason: 'chip' })
     checkout.add(untaxed, 1, null)
-    await settled(checkout)
+    await till.settled(checkout)
     expect(checkout.view().fault).toMatchObject({ reason: 'tax' })
     expect(quantities(checkout)).toEqual({ refresco: 1 })
   })
@@ -57,7 +64,7 @@ describe('offline', () => {
     await checkout.finishOffline(seller)
     expect(kept()).toMatchObject([{ key: id, payment: { payments: cash(1_900) } }])
     till.server.isUp = true
-    await settled(checkout)
+    await till.settled(checkout)
     expect(checkout.view(), 'an answer that comes now changes nothing on the screen').toMatchObject({
       sold: null,
       provisional: { key: id },

@@ -1,5 +1,4 @@
 import type { Cart, CartFinalization, CartLine } from '@mostrador/client'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, vi } from 'vitest'
 import type { GoodsItem } from '../../catalog/goods-item.ts'
 import { FakeJournal } from '../orders/fake-journal.ts'
 import { OrderBook } from '../orders/order-book.ts'
@@ -7,27 +6,30 @@ import { Poller } from '../requests/polling.ts'
 import type { CartCheckout, cartCheckout as CartCheckoutOf } from './cart-checkout.ts'
 import { FakeServer } from './fake-server.ts'
 
-/**
- * For tests: a till with its server and a disk that outlives its pages, new for each test. Make it at the top of a test file.
- */
+/** For tests: a till with its server, and a disk that outlives its pages. */
 export class FakeTill {
   server = new FakeServer()
   journal = new FakeJournal()
   soldOfflineCount = 0
+  readonly #passMs: (ms: number) => Promise<unknown>
+  readonly #fetch = globalThis.fetch
   #cartCheckout: typeof CartCheckoutOf | undefined
 
-  constructor() {
-    beforeAll(async () => {
-      vi.stubGlobal('location', { origin: 'http://till.test' })
-      vi.stubGlobal('fetch', (request: Request) => this.server.fetched(request))
-      this.#cartCheckout = (await import('./cart-checkout.ts')).cartCheckout
-    })
-    afterAll(() => vi.unstubAllGlobals())
-    beforeEach(() => {
-      vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-      this.renew()
-    })
-    afterEach(() => vi.useRealTimers())
+  /** @param passMs lets the timers of its pages run */
+  constructor(passMs: (ms: number) => Promise<unknown>) {
+    this.#passMs = passMs
+  }
+
+  /** Loads the till's code; until `unload`, `fetch` reaches the fake server. */
+  async load(): Promise<void> {
+    const location = { origin: 'http://till.test' }
+    Object.assign(globalThis, { location, fetch: (request: Request) => this.server.fetched(request) })
+    this.#cartCheckout = (await import('./cart-checkout.ts')).cartCheckout
+  }
+
+  unload(): void {
+    globalThis.fetch = this.#fetch
+    Reflect.deleteProperty(globalThis, 'location')
   }
 
   /** Another server and an empty disk. */
@@ -60,24 +62,24 @@ export class FakeTill {
   async filled(...goods: [GoodsItem, number][]): Promise<CartCheckout> {
     const checkout = this.open()
     for (const [each, quantity] of goods) checkout.add(each, quantity, null)
-    await settled(checkout)
+    await this.settled(checkout)
     return checkout
+  }
+
+  /** Waits until all work has ended, pauses included. @throws Error when it does not end within minutes of its clock */
+  async settled(checkout: CartCheckout): Promise<void> {
+    for (let seconds = 0; seconds < 300; seconds++) {
+      await this.#passMs(1_000)
+      const { busyCount, paying } = checkout.view()
+      if (busyCount === 0 && paying === null) return
+    }
+    throw new Error('the till does not settle')
   }
 
   callsOf(pattern: RegExp) {
     return this.server.heard.filter(({ call }) => pattern.test(call))
   }
 }
-
-/** Waits until all work has ended, pauses included. */
-export const settled = (checkout: CartCheckout) =>
-  vi.waitFor(
-    async () => {
-      await vi.advanceTimersByTimeAsync(1_000)
-      expect([checkout.view().busyCount, checkout.view().paying]).toEqual([0, null])
-    },
-    { timeout: 15_000, interval: 1 },
-  )
 
 export const cartOf = (checkout: CartCheckout) => checkout.view().cart as Cart
 export const lineOf = (checkout: CartCheckout, variantId: string) =>
