@@ -4,6 +4,7 @@ import { moneySabotages } from './money.ts'
 import { simulatedSabotages } from './simulated.ts'
 import { stockSabotages } from './stock.ts'
 import { tillSabotages } from './till.ts'
+import { tillCartSabotages } from './till-cart.ts'
 
 /** Sabotages that somebody thought of: one edit each that breaks a promise of the product. */
 export const listedSabotages: readonly Sabotage[] = [
@@ -11,5 +12,6 @@ export const listedSabotages: readonly Sabotage[] = [
   ...authoritySabotages,
   ...stockSabotages,
   ...tillSabotages,
+  ...tillCartSabotages,
   ...simulatedSabotages,
 ]

@@ -92,6 +92,30 @@ const orders = [
   ),
   ...sabotages(
     'till',
+    `${selling}/vas/vas-checkout.ts`,
+    [`${selling}/vas`],
+    [
+      {
+        before: '() => this.#amend(key, { sentAtMs: nowMs() }))',
+        after: 'async () => void this.#amend(key, { sentAtMs: nowMs() }))',
+        breaks: 'that a top-up is being sent is on disk before it is sent',
+      },
+      {
+        before:
+          '    const present = this.#find(key)\n    return present === undefined ? null : this.#apply(present, status, count)\n',
+        after: '    return this.#apply(order, status, count)\n',
+        breaks: 'a PIN that arrives as its sale is parked waits to be shown',
+      },
+      {
+        before:
+          '      if (key !== this.#keyOnScreen() && !isParked) void book.amend<VasOrder>(key, { isParked: true })\n',
+        after: '',
+        breaks: 'of two orders that a closed page left, none is out of sight',
+      },
+    ],
+  ),
+  ...sabotages(
+    'till',
     `${selling}/vas/vas-order-status.ts`,
     [`${selling}/vas`],
     [
@@ -125,64 +149,6 @@ const orders = [
   ),
 ]
 
-const paying = [
-  ...sabotages(
-    'till',
-    `${selling}/cart/current-cart.ts`,
-    [`${selling}/cart`],
-    [
-      {
-        before: 'generation === this.#generation && this.view().paying === null',
-        after: 'generation === this.#generation || this.view().paying === null',
-        breaks: 'a change that was begun for one customer is not shown to the next',
-      },
-    ],
-  ),
-  ...sabotages(
-    'till',
-    `${selling}/cart/cart-payment.ts`,
-    [`${selling}/cart`],
-    [
-      {
-        before: "if (draft?.state !== 'DRAFT' || draft.cart === null) return",
-        after: "if (draft?.kind !== 'goods' || draft.cart === null) return",
-        breaks: 'a second press does not pay again',
-      },
-      {
-        before:
-          '    // The cashier may have continued without the answer.\n    if (this.#paying(key) === null) return null\n',
-        after: '',
-        breaks: 'an answer that arrives late changes nothing of what the cashier has gone on to',
-      },
-    ],
-  ),
-  ...sabotages(
-    'till',
-    `${selling}/cart/payment-status.ts`,
-    [`${selling}/cart`],
-    [
-      {
-        before: ' || (isRepeated && isAccessRefused(error))',
-        after: '',
-        breaks: 'a payment whose repeat is refused for lack of access stays unknown',
-      },
-    ],
-  ),
-]
-
-const reopening = sabotages(
-  'till',
-  `${selling}/cart/stored-carts.ts`,
-  [`${selling}/cart`],
-  [
-    {
-      before: '    if (isRetryable(error) && draft.cart !== null) return draft\n',
-      after: '',
-      breaks: 'an open cart is on the screen again while the server is busy',
-    },
-  ],
-)
-
 const scanner = sabotages(
   'till',
   'web/src/ui/scanner/recogniser.ts',
@@ -202,4 +168,4 @@ const scanner = sabotages(
   ],
 )
 
-export const tillSabotages = [...money, ...orders, ...paying, ...reopening, ...scanner]
+export const tillSabotages = [...money, ...orders, ...scanner]

@@ -213,24 +213,13 @@ describe('a cart', () => {
     const checkout = await till.filled([soda, 3])
     const { id } = cartOf(checkout)
     await checkout.park('')
-    const change = till.journal.change.bind(till.journal)
-    let write = () => {}
-    const disk = new Promise<void>((resolve) => {
-      write = resolve
-    })
-    const asked = new Promise<void>((resolve) => {
-      till.journal.change = async (key, next) => {
-        resolve()
-        await disk
-        return change(key, next)
-      }
-    })
+    till.journal.isHeld = true
     const recalled = checkout.recall(id, null)
-    await asked
     // If it were shown before it is stored, it would be shown by now.
     await vi.advanceTimersByTimeAsync(0)
     expect(checkout.view().cart).toBeNull()
-    write()
+    till.journal.isHeld = false
+    till.journal.letThrough()
     await recalled
     expect(checkout.view().cart).toMatchObject({ id })
   })

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { isOffline } from '../orders/order.ts'
 import { cheese, chip, soda, untaxed } from './fake-server.ts'
-import { cartOf, cash, FakeTill, quantities, seller } from './fake-till.ts'
+import { cartOf, cash, FakeTill, lineOf, quantities, seller } from './fake-till.ts'
 
 const till = new FakeTill((ms) => vi.advanceTimersByTimeAsync(ms))
 beforeAll(() => till.load())
@@ -91,5 +91,74 @@ describe('offline', () => {
     await checkout.goOnline(null)
     expect(checkout.view()).toMatchObject({ isLocal: false, cart: { id } })
     expect(till.callsOf(/POST \/pos\/carts$/)).toHaveLength(1)
+  })
+
+  test('a cart stays on the device until it is moved back, also when the network returns', async () => {
+    const checkout = await till.filled([soda, 1])
+    till.server.isUp = true
+    checkout.add(cheese, 0.5, null)
+    await till.settled(checkout)
+    const reloaded = till.open()
+    await till.settled(reloaded)
+    for (const page of [checkout, reloaded]) {
+      expect(page.view()).toMatchObject({ isLocal: true, fault: null })
+      expect(quantities(page)).toEqual({ refresco: 1, queso: 0.5 })
+    }
+    expect(till.server.heard).toEqual([])
+  })
+
+  test('a moved cart is stored under its new id only', async () => {
+    const checkout = await till.filled([soda, 1])
+    till.server.isUp = true
+    await checkout.goOnline(null)
+    await till.settled(checkout)
+    expect([...till.journal.disk.keys()]).toEqual([cartOf(checkout).id])
+  })
+
+  test('a cart that was emptied opens none at the server', async () => {
+    const checkout = await till.filled([soda, 1])
+    await checkout.setQuantity(lineOf(checkout, 'refresco'), 0)
+    till.server.isUp = true
+    await checkout.goOnline(null)
+    expect(checkout.view()).toMatchObject({ isLocal: false, cart: null })
+    expect(till.server.heard).toEqual([])
+  })
+})
+
+describe('when the network is lost', () => {
+  test('while a cart is being opened, no second one stays open at the server', async () => {
+    const checkout = till.open()
+    till.server.fates.push({ call: /POST .pos.carts$/, fate: 'unanswered' })
+    checkout.add(soda, 1, null)
+    await vi.waitFor(() => expect(till.server.carts.size).toBe(1))
+    till.server.isUp = false
+    await till.settled(checkout)
+    expect(checkout.view().isLocal).toBe(true)
+    till.server.isUp = true
+    await checkout.goOnline(null)
+    const open = [...till.server.carts.values()].filter(({ status }) => status === 'OPEN')
+    expect(open.map(({ id }) => id)).toEqual([cartOf(checkout).id])
+  })
+
+  test('after a sale, the next cart has an id of its own', async () => {
+    const checkout = await till.filled([soda, 1])
+    const { id } = cartOf(checkout)
+    await checkout.pay(cash(1_900))
+    await till.settled(checkout)
+    checkout.startNew()
+    till.server.isUp = false
+    checkout.add(soda, 1, null)
+    await till.settled(checkout)
+    expect(cartOf(checkout).id).not.toBe(id)
+  })
+
+  test('and the cart is canceled here, it is canceled at the server as well', async () => {
+    const checkout = await till.filled([soda, 1])
+    const { id } = cartOf(checkout)
+    till.server.isUp = false
+    await checkout.goOffline()
+    till.server.isUp = true
+    expect(await checkout.cancel()).toBe(true)
+    await vi.waitFor(() => expect(till.server.carts.get(id)).toMatchObject({ status: 'CANCELED' }))
   })
 })

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import type { CartCheckout } from './cart-checkout.ts'
-import { soda } from './fake-server.ts'
+import { bread, soda } from './fake-server.ts'
 import { cash, FakeTill, seller } from './fake-till.ts'
 
 const till = new FakeTill((ms) => vi.advanceTimersByTimeAsync(ms))
@@ -58,4 +58,19 @@ test('goods that were scanned for the last customer are not put into the cart of
   till.server.letThrough()
   await checkout.settled()
   expect(checkout.view()).toMatchObject({ cart: null, pending: [] })
+})
+
+test('a scan that waited its turn for the last customer is dropped, and opens no cart', async () => {
+  till.server.holds = /\/pos\/carts$/
+  const checkout = till.open()
+  checkout.add(soda, 1, null)
+  checkout.add(bread, 1, null)
+  await vi.waitFor(async () => {
+    await breathe()
+    expect(till.server.carts.size).toBe(1)
+  })
+  checkout.startNew()
+  till.server.letThrough()
+  await checkout.settled()
+  expect(till.callsOf(/\/pos\/carts/)).toHaveLength(1)
 })

@@ -6,12 +6,17 @@ export class FakeJournal implements Journal {
   readonly disk = new Map<string, Order>()
   readonly writings: string[] = []
   isFull = false
+  /** Whether reads and writes wait until they are let through. */
+  isHeld = false
+  readonly #held: (() => void)[] = []
 
   async all(): Promise<Order[]> {
+    if (this.isHeld) await this.#turn()
     return structuredClone([...this.disk.values()])
   }
 
   async change(key: string, change: (kept: Order | null) => Order | null): Promise<Order | null> {
+    if (this.isHeld) await this.#turn()
     if (this.isFull) throw new DOMException('full', 'QuotaExceededError')
     const kept = this.disk.get(key) ?? null
     const next = change(kept)
@@ -22,5 +27,13 @@ export class FakeJournal implements Journal {
       return next
     }
     return next
+  }
+
+  letThrough(): void {
+    for (const go of this.#held.splice(0)) go()
+  }
+
+  #turn(): Promise<void> {
+    return new Promise((resolve) => this.#held.push(resolve))
   }
 }

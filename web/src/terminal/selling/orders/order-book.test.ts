@@ -74,10 +74,13 @@ describe('the book of orders', () => {
 
   test('ignores a reading of the journal that is older than its own changes', async () => {
     const { here } = await twoWindows(orderIn('SENT'))
+    const shown: boolean[] = []
     const reading = here.reload()
-    await here.drop('k1', 'SENT')
-    await reading
+    const dropped = here.drop('k1', 'SENT')
+    here.store.subscribe(({ orders }) => shown.push(orders.has('k1')))
+    await Promise.all([dropped, reading])
     expect(here.get('k1')).toBeUndefined()
+    expect(shown, 'it does not come back for a moment').not.toContain(true)
   })
 
   test('lists orders oldest first, of all accounts', async () => {

@@ -29,7 +29,7 @@ beforeEach(() => {
 
 /** A checkout whose server gives these answers, the last one repeatedly; a new till, as after a reload. */
 function checkoutWith(
-  answers: readonly VasOrderStatus[],
+  answers: readonly (VasOrderStatus | Promise<VasOrderStatus>)[],
   options: { accountId?: string; kind?: VasKind } = {},
 ) {
   let keys = 0
@@ -62,6 +62,12 @@ function toConfirmation(checkout: VasCheckout): void {
   checkout.dispatch({ type: 'numberChecked', check: { by: 'reading' } })
   checkout.dispatch({ type: 'reviewed' })
 }
+
+/** An order that a closed page has left on the disk. */
+const left = (more: Partial<VasOrder> = {}): VasOrder => ({
+  ...{ kind: 'airtime', state: 'SENT', key: 'key-1', accountId: 'a1', terms },
+  ...{ openedAtMs: 1, sentAtMs: 1, saleId: null, isParked: false, ...more },
+})
 
 const breathe = () => new Promise((resolve) => setTimeout(resolve))
 
@@ -145,6 +151,18 @@ describe('a sale on the screen', () => {
     expect(checkout.state().step).toBe('outcome')
   })
 
+  test('is sent when the note that it is being sent is on disk', async () => {
+    const checkout = checkoutWith([approved])
+    toConfirmation(checkout)
+    journal.isHeld = true
+    void checkout.submit(terms)
+    for (const isSent of [false, false, true]) {
+      await breathe()
+      expect(asked.length === 1).toBe(isSent)
+      journal.letThrough()
+    }
+  })
+
   test('is not sent when the device cannot store it', async () => {
     journal.isFull = true
     const checkout = checkoutWith([approved])
@@ -170,6 +188,20 @@ describe('after a crash', () => {
     await breathe()
     expect(reloaded.state().step).toBe('outcome')
     expect(journaled()).toEqual([])
+  })
+
+  test('of two orders the later one is on the screen, and the other one is parked', async () => {
+    const [first, second] = [1, 2].map((n) => ({ key: `key-${n}`, openedAtMs: n }))
+    for (const each of [first, second]) journal.disk.set(String(each?.key), left(each))
+    const reloaded = checkoutWith([silence])
+    await reloaded.resume()
+    await breathe()
+    expect(reloaded.state()).toMatchObject({ open: second })
+    expect(reloaded.parked()).toMatchObject([first])
+    expect(journaled()).toMatchObject([
+      { ...first, isParked: true },
+      { ...second, isParked: false },
+    ])
   })
 
   test("another person's order stays where it is", async () => {
@@ -259,7 +291,7 @@ describe('a parked PIN', () => {
   } as VasOrderStatus
   const ready: VasOrderStatus = { kind: 'ready', saleId: 'v1' }
 
-  function parkedCheckout(answers: readonly VasOrderStatus[]) {
+  function parkedCheckout(answers: Parameters<typeof checkoutWith>[0]) {
     const checkout = checkoutWith(answers, { kind: 'pin' })
     checkout.dispatch({ type: 'providerPicked', provider })
     checkout.dispatch({ type: 'productPicked', product: pinProduct })
@@ -297,6 +329,21 @@ describe('a parked PIN', () => {
     expect(journaled()).toEqual([])
     expect(journal.writings.length).toBeGreaterThan(2)
     expect(journal.writings.filter((text) => text.includes(code))).toEqual([])
+  })
+
+  test('waits as well when its answer was on the way as it was parked', async () => {
+    let arrive = () => {}
+    const late = new Promise<VasOrderStatus>((resolve) => {
+      arrive = () => resolve(delivered)
+    })
+    const checkout = parkedCheckout([pending, late])
+    await nextTurn()
+    checkout.dispatch({ type: 'parked' })
+    arrive()
+    await breathe()
+    expect([...checkout.ready().keys()]).toEqual(['key-1'])
+    checkout.recall('key-1')
+    expect(checkout.state()).toMatchObject({ step: 'outcome', result: { sale: { pin: { code } } } })
   })
 
   test('does not replace a sale on the screen', async () => {

@@ -1,0 +1,124 @@
+import { sabotages } from '../sabotage.ts'
+
+const cart = 'web/src/terminal/selling/cart'
+
+export const tillCartSabotages = [
+  ...sabotages(
+    'till',
+    `${cart}/current-cart.ts`,
+    [cart],
+    [
+      {
+        before: 'generation === this.#generation && this.view().paying === null',
+        after: 'generation === this.#generation || this.view().paying === null',
+        breaks: 'a change that was begun for one customer is not shown to the next',
+      },
+      {
+        before: '        if (generation !== this.#generation) return\n',
+        after: '',
+        breaks: 'a change that waited for one customer is not made for the next',
+      },
+      {
+        before: 'localCart(this.#openingKey ?? uuidV7(), ',
+        after: 'localCart(uuidV7(), ',
+        breaks: 'a cart that may have been opened at the server keeps its id offline',
+      },
+      {
+        before: '  show(draft: CartOrder | null): void {\n    this.#openingKey = null\n',
+        after: '  show(draft: CartOrder | null): void {\n',
+        breaks: 'an offline cart does not have the id of an earlier sale',
+      },
+      {
+        before: 'if (!this.view().isLocal && this.options.isOnline()) {',
+        after: 'if (this.options.isOnline()) {',
+        breaks: 'an offline cart is changed on the device until it is moved to the server',
+      },
+    ],
+  ),
+  ...sabotages(
+    'till',
+    `${cart}/cart-payment.ts`,
+    [cart],
+    [
+      {
+        before: "if (draft?.state !== 'DRAFT' || draft.cart === null) return",
+        after: "if (draft?.kind !== 'goods' || draft.cart === null) return",
+        breaks: 'a second press does not pay again',
+      },
+      {
+        before:
+          '    // The cashier may have continued without the answer.\n    if (this.#paying(key) === null) return null\n',
+        after: '',
+        breaks: 'an answer that arrives late changes nothing of what the cashier has gone on to',
+      },
+      {
+        before: 'if (await this.#current.options.book.put(order)) this.#follow(order)',
+        after: 'if (this.#current.options.book.put(order) !== null) this.#follow(order)',
+        breaks: 'a payment is on disk before it is sent, and not sent if another window has sold the cart',
+      },
+      {
+        before: 'await this.#current.options.book.amend<PaidOrder>(order.key, { sentAtMs })',
+        after: 'void this.#current.options.book.amend<PaidOrder>(order.key, { sentAtMs })',
+        breaks: 'that a payment is being sent is on disk before it is sent',
+      },
+    ],
+  ),
+  ...sabotages(
+    'till',
+    `${cart}/payment-status.ts`,
+    [cart],
+    [
+      {
+        before: ' || (isRepeated && isAccessRefused(error))',
+        after: '',
+        breaks: 'a payment whose repeat is refused for lack of access stays unknown',
+      },
+    ],
+  ),
+  ...sabotages(
+    'till',
+    `${cart}/cart-offline.ts`,
+    [cart],
+    [
+      {
+        before: '    if (generation !== current.generation) return\n',
+        after: '',
+        breaks: 'an offline sale that is stored late does not take the place of the next cart',
+      },
+    ],
+  ),
+  ...sabotages(
+    'till',
+    `${cart}/cart-changes.ts`,
+    [cart],
+    [
+      {
+        before: '      void abandonCart(cart.id)\n',
+        after: '',
+        breaks: 'a cart that is canceled on the device is canceled at the server',
+      },
+    ],
+  ),
+  ...sabotages(
+    'till',
+    `${cart}/stored-carts.ts`,
+    [cart],
+    [
+      {
+        before: '    if (isRetryable(error) && draft.cart !== null) return draft\n',
+        after: '',
+        breaks: 'an open cart is on the screen again while the server is busy',
+      },
+      {
+        before: '  if (draft.isLocal) return draft\n',
+        after: '',
+        breaks: 'an offline cart is still there after a reload with the network back',
+      },
+      {
+        before: '  await book.loaded\n',
+        after: '',
+        breaks: 'what a slow disk holds is waited for',
+      },
+    ],
+  ),
+]

@@ -1,0 +1,79 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { bread, soda } from './fake-server.ts'
+import { cartOf, cash, FakeTill, quantities, seller } from './fake-till.ts'
+
+const till = new FakeTill((ms) => vi.advanceTimersByTimeAsync(ms))
+beforeAll(() => till.load())
+afterAll(() => till.unload())
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  till.renew()
+})
+afterEach(() => vi.useRealTimers())
+/** Long enough for everything that does not wait for the disk or the server. */
+const breathe = () => vi.advanceTimersByTimeAsync(5_000)
+
+/** The disk does what it was asked for, and holds what is asked next. */
+async function written(): Promise<void> {
+  till.journal.letThrough()
+  await breathe()
+}
+
+describe('while the disk is slow', () => {
+  test('a payment is sent when it and the note that it is being sent are on disk', async () => {
+    const checkout = await till.filled([soda, 1])
+    till.journal.isHeld = true
+    void checkout.pay(cash(1_900))
+    await breathe()
+    expect(till.callsOf(/finalize/), 'before the payment is stored').toEqual([])
+    await written()
+    expect([...till.journal.disk.values()]).toMatchObject([{ state: 'SENT', sentAtMs: null }])
+    expect(till.callsOf(/finalize/), 'before the note is stored').toEqual([])
+    await written()
+    expect(till.callsOf(/finalize/)).toHaveLength(1)
+    expect(checkout.view().sold).not.toBeNull()
+  })
+
+  test('an offline sale is shown as sold when it is on disk, and not to the next customer', async () => {
+    till.server.isUp = false
+    const checkout = await till.filled([soda, 1])
+    const { id } = cartOf(checkout)
+    till.journal.isHeld = true
+    void checkout.payOffline(cash(1_900), seller)
+    await breathe()
+    expect(checkout.view()).toMatchObject({ provisional: null, cart: { id } })
+    checkout.startNew()
+    checkout.add(bread, 1, null)
+    await written()
+    expect(checkout.view().provisional).toBeNull()
+    expect(quantities(checkout)).toEqual({ pan: 1 })
+    expect(till.journal.disk.get(id)).toMatchObject({ state: 'WAITING' })
+  })
+
+  test('the cart of before a reload is found', async () => {
+    const before = await till.filled([soda, 2])
+    till.journal.isHeld = true
+    const checkout = till.open()
+    await breathe()
+    till.journal.isHeld = false
+    await written()
+    expect(cartOf(checkout).id).toBe(cartOf(before).id)
+  })
+})
+
+describe('two windows of one till', () => {
+  test('do not both sell a cart: the one that is late sends nothing and is free for the next customer', async () => {
+    const there = await till.filled([soda, 1])
+    const here = till.open()
+    await till.settled(here)
+    till.server.isUp = false
+    await there.goOffline()
+    await there.payOffline(cash(1_900), seller)
+    till.server.isUp = true
+    await here.pay(cash(1_900))
+    await breathe()
+    expect(till.callsOf(/finalize/)).toEqual([])
+    expect(here.view()).toMatchObject({ paying: null, sold: null, cart: null })
+    expect([...till.journal.disk.values()]).toMatchObject([{ state: 'WAITING' }])
+  })
+})
