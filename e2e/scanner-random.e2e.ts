@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { patient } from '../server/test/patience.ts'
 import { Random } from '../simulation/random.mjs'
-import { someCode, someGtin, someWedge } from '../simulation/tills/wedges.ts'
+import { someCode, someEvenWedge, someGtin, someOwnCode, someWedge } from '../simulation/tills/wedges.ts'
 import { openDemo } from './demo.ts'
 import { keptOrders } from './device-orders.ts'
 import { type Ears, keyboardOf, listenIn } from './scanner-keys.ts'
@@ -23,7 +23,7 @@ let manager: DemoApi
 let visit: Visit
 let page: Page
 const random = new Random(seed)
-const sold = [someGtin(random, 13), someGtin(random, 13), someGtin(random, 8), someGtin(random, 12)] as const
+const sold = [someGtin(random, 13), someGtin(random, 13), someGtin(random, 8), '1001'] as const
 const goods = ['Agua natural 1 L', 'Refresco de cola', 'Pan blanco', 'Azúcar 1 kg'] as const
 
 beforeAll(async () => {
@@ -216,16 +216,26 @@ async function scanOn(screen: Screen, keys: Keyboard, isFirst: boolean): Promise
   // A cashier scanning a basket leaves the focus where it is.
   if (isFirst || random.isHit(0.3)) await random.pick(screen.places())()
   const isOurs = random.isHit(0.4)
-  const code = isOurs ? random.pick(sold) : someCode(random)
-  const wedge = someWedge(random)
+  const isOwn = random.isHit(0.3)
+  const code = isOurs
+    ? random.pick(isOwn ? [sold[3]] : sold.slice(0, 3))
+    : isOwn
+      ? someOwnCode(random)
+      : someCode(random)
+  const wedge = isOwn ? someEvenWedge(random, code) : someWedge(random)
   await watch()
   await keys.scan(code, wedge)
   const told = await watched()
+  // An even scanner's keys may reach their field before its ending shows that they are a code; the ending never does.
+  const seen = isOwn ? told.seen.filter((each) => /Enter|Tab|click|submit/.test(each)) : told.seen
   // The test machine stalled during the scan, which broke its timing: another is sent instead.
   if (told.latestMs > 200) {
     tally.notSent += 1
     tally.hitsNotCounted += told.hits
-    return null
+    const ended = told.seen.filter((each) => /click|submit/.test(each))
+    return ended.length === 0
+      ? null
+      : `a late ${code} on ${screen.name} was a command: ${JSON.stringify(told)}`
   }
   const isAnswered = told.hits + told.misses === 1
   const isHit = isAnswered && told.hits === 1 && screen.sells && isOurs
@@ -235,10 +245,10 @@ async function scanOn(screen: Screen, keys: Keyboard, isFirst: boolean): Promise
   tally.hits += Number(isHit)
   tally.refused += Number(isNamed)
   tally.lost += Number(!isHit && !isNamed)
-  tally.keysSeen += told.seen.length
+  tally.keysSeen += seen.length
   tally.focusMoved += Number(isFocusMoved)
   tally.fieldsChanged += Number(isFieldChanged)
-  const isRight = (isHit || isNamed) && told.seen.length === 0 && !isFocusMoved && !isFieldChanged
+  const isRight = (isHit || isNamed) && seen.length === 0 && !isFocusMoved && !isFieldChanged
   return isRight ? null : `${code} ${JSON.stringify(wedge)} on ${screen.name}: ${JSON.stringify(told)}`
 }
 
@@ -283,6 +293,7 @@ test(
     expect(tally).toMatchObject({ scans: count, lost: 0, confirms: 0 })
     expect(tally).toMatchObject({ keysSeen: 0, fieldsChanged: 0, focusMoved: 0 })
     expect(tally.hits + tally.refused).toBe(count)
+    expect(tally.notSent).toBeLessThan(Math.max(30, count / 4))
     // The one that was tapped, and every hit, on the server.
     expect(quantity).toBe(tally.hits + tally.hitsNotCounted + 1)
   },

@@ -313,6 +313,34 @@ async function validReference(): Promise<string> {
   return '1'.repeat(rule?.reference?.minLength ?? 30)
 }
 
+describe('a code that the shop prints itself', () => {
+  const short = '1001'
+  beforeAll(async () => {
+    const variantId = await manager.variantOf('Pan blanco')
+    await manager.post('/pos/barcodes', { storeId: manager.storeId, variantId, code: short })
+  })
+
+  test.each([
+    ['by cable', 8],
+    ['slowly and evenly', 100],
+    ['so slowly that its keys reached the field', 200],
+  ])('never charges the sale when it is scanned %s with the focus in the cash, and joins the sale', async (_how, gapMs) => {
+    await atTheTill()
+    await steps.pick('Refresco de cola')
+    await steps.button('Cobrar $19.00').click()
+    const amount = steps.dialog().getByLabel('Otra cantidad')
+    await amount.fill('50')
+    await amount.focus()
+    await heard(page)
+    await keys.scan(short, { gapMs: () => gapMs })
+    await answered(page)
+    expect((await heard(page)).seen.filter((each) => /Enter|submit|click/.test(each))).toEqual([])
+    await steps.dialog().getByRole('button', { name: 'Cobrar $67.50' }).waitFor()
+    expect(await amount.inputValue()).toMatch(/^50/)
+    expect(await steps.dialog().count()).toBe(1)
+  })
+})
+
 describe('typed text', () => {
   test('reaches its field at once and completely: amounts, numbers, searches and notes, and Enter is Enter', async () => {
     await atTheTill()
@@ -392,10 +420,34 @@ describe('typed text', () => {
 })
 
 describe('in the back office', () => {
-  async function atTheDesk(path: string): Promise<void> {
+  async function atTheDesk(path: string, who: Parameters<typeof signIn>[1] = 'supervisor'): Promise<void> {
     await openPage()
-    await signIn(visit, 'supervisor', path)
+    await signIn(visit, who, path)
   }
+
+  test('a date and a list are filled in by keys, and a scan leaves them as they were', async () => {
+    await atTheDesk('/negocio/reportes?desde=2024-01-01&hasta=2024-12-31', 'manager')
+    const date = page.getByLabel('Desde')
+    await date.focus()
+    await keys.type('05032024', 250)
+    await expect.poll(() => date.inputValue()).toMatch(/^2024-0[35]-0[35]$/)
+    const typed = await date.inputValue()
+    await date.focus()
+    await keys.scan(water)
+    await answered(page)
+    await expect.poll(() => date.inputValue()).toBe(typed)
+    await dismiss()
+    const list = page.getByLabel('Periodo')
+    await list.focus()
+    const chosen = await list.inputValue()
+    await keys.scan(water)
+    await answered(page)
+    expect(await list.inputValue()).toBe(chosen)
+    await dismiss()
+    await list.focus()
+    await keys.type('ay', 250)
+    await expect.poll(() => list.inputValue()).toBe('yesterday')
+  })
 
   test('a scan finds a product’s stock, and the product itself', async () => {
     await atTheDesk('/negocio/inventario')

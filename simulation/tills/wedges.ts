@@ -47,3 +47,21 @@ export function someWedge(random: Random): Wedge {
   const [name, gapMs] = random.pick(paces)
   return { name, gapMs, ending: random.pick(['Enter', 'Enter', 'Tab', 'none'] as const) }
 }
+
+/** A code that a shop prints itself: short, of letters only, or with signs. */
+export function someOwnCode(random: Random): string {
+  return random.pick([
+    () => digits(random, random.whole(4, 7)),
+    () => random.pick(['PANBLANCO', 'agua', 'SAL', 'Tamal']),
+    () => `${random.pick(['BEB-', 'lote_', 'a.'])}${digits(random, random.whole(2, 8))}`,
+  ])()
+}
+
+/** A scanner whose keys come so fast or so evenly that any code is recognized. */
+export function someEvenWedge(random: Random, code: string): Wedge {
+  const ending = random.pick(['Enter', 'Tab'] as const)
+  if (code.length < 4 || random.isHit(0.5))
+    return { name: 'by cable', gapMs: () => random.whole(1, 30), ending }
+  const steady = random.whole(45, 220)
+  return { name: `every ${steady} ms`, gapMs: () => steady + random.whole(0, 5), ending }
+}

@@ -1,10 +1,11 @@
-import { Button, Group, NativeSelect, Pill, TextInput } from '@mantine/core'
+import { Button, Group, NativeSelect, Pill } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { answer, api } from '../../api/client.ts'
 import { pagesQuery } from '../../api/lists.ts'
 import { AuditList, type Narrowing, useActionWords, useEntityWords } from '../../desk/audit/audit-list.tsx'
 import { usePageSearch } from '../../desk/search/search.ts'
+import { DayField } from '../../ui/fields/day-field.tsx'
 import { PageHeader } from '../../ui/parts/page-header.tsx'
 import { useWords } from '../../ui/words/words.ts'
 import { platformActions, platformEntities } from './actions.ts'
@@ -92,12 +93,7 @@ function Filters({ search, change }: { search: Asked; change: (changes: Changes)
     )
   }
   const day = (key: 'desde' | 'hasta', label: string) => (
-    <TextInput
-      type="date"
-      label={label}
-      value={search[key] ?? ''}
-      onChange={(event) => change({ [key]: event.currentTarget.value })}
-    />
+    <DayField label={label} value={search[key] ?? ''} onDay={(day) => change({ [key]: day })} />
   )
   return (
     <>

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useSyncExternalStore } from 'react'
 import { sound } from '../sounds/sounds.ts'
-import { placeOf } from './focus-place.ts'
+import { isWritable } from './focus-place.ts'
 import { type PageScan, takeScans } from './scanner.ts'
 import { typeText } from './typing.ts'
 
@@ -58,7 +58,7 @@ function hand(scan: PageScan): void {
   // Earlier refusals stay, so that they can be read.
   if (refusal === null) return
   const { focused, code, isDoubtful } = scan
-  const field = isDoubtful && focused !== null && placeOf(focused) !== 'nothing' ? focused : null
+  const field = isDoubtful && isWritable(focused) ? focused : null
   tellRefusal(code, refusal, field === null ? null : () => typeText(field, code))
 }
 

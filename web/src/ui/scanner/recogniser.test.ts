@@ -1,13 +1,16 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { isGtin } from './gtin.ts'
-import { defaultSettings, type Place, type Press, Recogniser, type RecogniserSettings } from './recogniser.ts'
+import { defaultSettings, type Place, type Press, type RecogniserSettings } from './press.ts'
+import { Recogniser } from './recogniser.ts'
 
 interface Told {
   /** Keys that reached the page, directly or after being held, in order. */
   readonly seen: string[]
   readonly codes: string[]
   readonly doubtful: boolean[]
+  /** Whether each scan's first keys had reached the page before. */
+  readonly given: boolean[]
 }
 
 interface Key {
@@ -22,11 +25,12 @@ interface Key {
 /** A keyboard and a clock: presses, releases and pauses reach the recogniser in order of time. */
 function played(keys: readonly Key[], place: Place, settings: Partial<RecogniserSettings> = {}): Told {
   const recogniser = new Recogniser<Press>({ ...defaultSettings, ...settings })
-  const told: Told = { seen: [], codes: [], doubtful: [] }
+  const told: Told = { seen: [], codes: [], doubtful: [], given: [] }
   const tell = ({ typed, scans }: Pick<ReturnType<typeof recogniser.press>, 'typed' | 'scans'>) => {
     told.seen.push(...typed.map(({ key }) => key))
     told.codes.push(...scans.map(({ code }) => code))
     told.doubtful.push(...scans.map(({ isDoubtful }) => isDoubtful))
+    told.given.push(...scans.map(({ isGiven }) => isGiven))
   }
   let atMs = 1000
   const events = keys.flatMap(({ key, gapMs, holdMs = 3, isRepeat = false }, index) => {
@@ -129,6 +133,53 @@ describe('a scan', () => {
     })
   })
 
+  const ownCode = fc.constantFrom('1001', '7501055', 'BEB-001', 'PANBLANCO', 'lote_12345678', '7501055300075')
+  const named = fc.constantFrom('Enter', 'Tab')
+
+  test('of a short code, or of letters only, is read in any field when a machine sends it', () => {
+    const short = fc.oneof(ownCode, fc.constantFrom('101', 'PAN', 'sal'))
+    fc.assert(
+      fc.property(
+        short,
+        fc.constantFrom<Place>('figures', 'text', 'native'),
+        named,
+        fc.array(fc.integer({ min: 0, max: 30 }), { minLength: 16, maxLength: 16 }),
+        (read, at, ending, gaps) => {
+          const keys = [...read, ending].map((key, index) => ({ key, gapMs: gaps[index] ?? 9 }))
+          expect(played(keys, at)).toMatchObject({
+            seen: at === 'native' ? [...read] : [],
+            codes: [read],
+            given: [at === 'native'],
+          })
+        },
+      ),
+    )
+  })
+
+  test('that comes as evenly as no hand types is read, however slow, and known to have reached its field', () => {
+    fc.assert(
+      fc.property(
+        ownCode,
+        fc.constantFrom<Place>('figures', 'text'),
+        named,
+        fc.integer({ min: 45, max: 225 }),
+        fc.array(fc.integer({ min: 0, max: 24 }), { minLength: 16, maxLength: 16 }),
+        (read, at, ending, gapMs, jitter) => {
+          const mostMs = read.length === 4 ? 6 : read.length < 8 ? 12 : 24
+          const keys = [...read, ending].map((key, index) => ({
+            key,
+            gapMs: gapMs + ((jitter[index] ?? 0) % (mostMs + 1)),
+          }))
+          const { seen, codes, given } = played(keys, at)
+          expect(codes).toEqual([read])
+          expect(seen).not.toContain(ending)
+          expect(given).toEqual([seen.length > 0])
+        },
+      ),
+      { numRuns: 1000 },
+    )
+  })
+
   test('of any kind is read where nothing can be typed, however short and slow', () => {
     for (const read of ['12', 'BEB-001', '7501', 'https://mostrador.test/a b']) {
       expect(played([...typedAt(read, 200), enter(200)], 'nothing')).toMatchObject({
@@ -197,7 +248,7 @@ describe('a scan', () => {
       expect(recogniser.rest().typed).toEqual([first])
       const verdicts = rest.map((press) => recogniser.press(press))
       expect(verdicts.every(({ isTaken, typed }) => isTaken && typed.length === 0)).toBe(true)
-      expect(verdicts.flatMap(({ scans }) => scans.map(({ code: read }) => read))).toEqual(['501055300075'])
+      expect(verdicts.flatMap(({ scans }) => scans)).toMatchObject([{ code: '7501055300075', isGiven: true }])
     }
   })
 
@@ -254,7 +305,8 @@ describe('typing', () => {
     { minLength: 1, maxLength: 30 },
   )
   const field = fc.constantFrom<Place>('figures', 'text')
-  const editing = fc.constantFrom<Key[]>([], [enter(90)], [tab(90)], [{ key: 'Backspace', gapMs: 90 }])
+  /** A hand looks up before it confirms. */
+  const editing = fc.constantFrom<Key[]>([], [enter(190)], [tab(190)], [{ key: 'Backspace', gapMs: 90 }])
 
   test.each([
     ['at anybody’s pace', fc.array(slowHand, { minLength: 1, maxLength: 24 })],
@@ -287,6 +339,24 @@ describe('typing', () => {
       seen: [...'Refresco de cola'],
       codes: [],
     })
+  })
+
+  test('into a date or a list is never held, because only the browser can write there', () => {
+    for (const gapMs of [2, 60, 100, 300]) {
+      expect(played(typedAt('05032024', gapMs), 'native').seen).toEqual([...'05032024'])
+      expect(played([...typedAt('05032024', gapMs + 60), enter(300)], 'native')).toMatchObject({
+        seen: [...'05032024', 'Enter'],
+        codes: [],
+      })
+    }
+  })
+
+  test('of as much as an amount has is typing, however evenly', () => {
+    for (const gapMs of [60, 100, 200])
+      expect(played([...typedAt('200', gapMs), enter(gapMs)], 'figures')).toMatchObject({
+        seen: [...'200', 'Enter'],
+        codes: [],
+      })
   })
 
   test('of a key that is held down is typing', () => {

@@ -1,42 +1,17 @@
-import { isGtin } from './gtin.ts'
-
-/** The focused element: not a field, a numeric field, or a text field. */
-export type Place = 'nothing' | 'figures' | 'text'
-export type Ending = 'Enter' | 'Tab' | 'pause'
-
-export interface RecogniserSettings {
-  /** Sent by the scanner before each code; with it, timing no longer matters. */
-  readonly prefix: string
-  /** Sent after each code; `auto` accepts any of them. */
-  readonly ending: 'auto' | 'Enter' | 'Tab' | 'none'
-  /** `fast`: keys come as close as from a wired scanner, so typing is not delayed. */
-  readonly pace: 'auto' | 'fast'
-}
-
-export const defaultSettings: RecogniserSettings = { prefix: '', ending: 'auto', pace: 'auto' }
-
-/** A key press. */
-export interface Press {
-  /** As the browser names it: one character, or the name of a key. */
-  readonly key: string
-  /** The physical key, to match its release. */
-  readonly code: string
-  readonly atMs: number
-  readonly place: Place
-  readonly isRepeat?: boolean
-}
-
-export interface Scan {
-  /** Without prefix and ending. */
-  readonly code: string
-  readonly ending: Ending
-  readonly hasPrefix: boolean
-  /** Between its keys. */
-  readonly meanGapMs: number
-  readonly longestGapMs: number
-  /** A very fast typist might have typed it. */
-  readonly isDoubtful: boolean
-}
+import { canBeSlow, evenScanOf, scanOf, slowMeanMs } from './code-rules.ts'
+import {
+  areFast,
+  fastGapMs,
+  gapsOf,
+  handBefore,
+  isCharacter,
+  isWithin,
+  mean,
+  slowGapMs,
+  steadyGapMs,
+  textOf,
+} from './pace.ts'
+import { defaultSettings, type Ending, type Press, type RecogniserSettings, type Scan } from './press.ts'
 
 export interface Outcome<P extends Press> {
   /** Held keys that turned out to be typing: they must reach their field before anything else. */
@@ -48,14 +23,12 @@ export interface Outcome<P extends Press> {
 export interface Verdict<P extends Press> extends Outcome<P> {
   /** Whether this key is held or belongs to a scan, and must not reach the page. */
   readonly isTaken: boolean
+  /** Whether it begins a run: its field still has the value of before. */
+  readonly isFirst: boolean
 }
 
-/** Six keys in a row this close are not typed by hand. Wired scanners stay below 20 ms. */
-const fastGapMs = 50
-/** Slow or wireless scanners: their keys come 45 to 120 ms apart, with jitter. */
-const slowGapMs = 150
-/** A typist who averages this over eight keys overlaps them: one is released after the next is pressed. */
-const slowMeanMs = 130
+type Decision<P extends Press> = Omit<Verdict<P>, 'isFirst'>
+
 /** Where nothing can be typed, and after a prefix, nobody waits to see a key. */
 const looseGapMs = 350
 /** An Enter or Tab that follows this late still belongs to a code without ending. */
@@ -64,10 +37,6 @@ const lateEndingMs = 500
 const secondEndingMs = 150
 /** How much later than its press a key may arrive. */
 const lateArrivalMs = 240
-/** On a busy machine one key in this many may be late. */
-const lateOneOf = 7
-const group = String.fromCodePoint(29)
-const slowCode = new RegExp(`^[0-9A-Z\\-.$/+%*${group}]+$`)
 const modifiers = new Set(['Shift', 'CapsLock', 'NumLock', 'AltGraph', 'Control', 'Alt', 'Meta', 'Fn'])
 
 /**
@@ -78,6 +47,9 @@ const modifiers = new Set(['Shift', 'CapsLock', 'NumLock', 'AltGraph', 'Control'
 export class Recogniser<P extends Press = Press> {
   settings: RecogniserSettings
   #held: P[] = []
+  /** The latest keys in one field, whether they are held or have reached it. */
+  #run: P[] = []
+  #isRunOverlapped = false
   /** A later key went down before an earlier one was released, which scanners never do. */
   #isOverlapped = false
   /** The current run of keys was typed by hand: a slow scan cannot begin in its middle. */
@@ -97,22 +69,23 @@ export class Recogniser<P extends Press = Press> {
    */
   get waitMs(): number | null {
     const held = this.#held
-    if (held.length === 0) return null
+    if (held.length === 0) return this.#nativeScan('pause') === null ? null : slowGapMs
     const isUnseen = held[0]?.place === 'nothing' || held.length >= 8
     return this.#limitMs() + (isUnseen ? lateArrivalMs : held.length >= 4 ? lateArrivalMs / 2 : 0)
   }
 
   press(press: P): Verdict<P> {
     const { key, atMs, place } = press
-    if (modifiers.has(key)) return { isTaken: false, typed: [], scans: [] }
+    if (modifiers.has(key)) return { isTaken: false, isFirst: false, typed: [], scans: [] }
     const before = this.#held.length > 0 && this.#gapTo(atMs) > this.#limitMs() ? this.#end() : nothing
     if (this.#gapTo(atMs) > slowGapMs) this.#isByHand = false
+    if (this.#gapTo(atMs) > steadyGapMs || this.#run.at(-1)?.target !== press.target) this.#newRun()
     const now =
       key === 'Enter' || key === 'Tab'
         ? this.#ending(key, atMs)
         : isCharacter(key, place) && !(key === ' ' && place === 'nothing' && this.#held.length === 0)
           ? this.#character(press)
-          : { ...this.#end(), isTaken: false }
+          : this.#other()
     if (key !== 'Enter' && key !== 'Tab') {
       this.#endedAtMs = Number.NEGATIVE_INFINITY
       if (!now.isTaken) this.#pausedAtMs = Number.NEGATIVE_INFINITY
@@ -120,6 +93,7 @@ export class Recogniser<P extends Press = Press> {
     this.#lastAtMs = atMs
     return {
       isTaken: now.isTaken,
+      isFirst: this.#run[0] === press,
       typed: [...before.typed, ...now.typed],
       scans: [...before.scans, ...now.scans],
     }
@@ -127,6 +101,8 @@ export class Recogniser<P extends Press = Press> {
 
   /** A key was released: keys that overlap are not from a slow scanner. */
   release(code: string): Outcome<P> {
+    const inRun = this.#run.findLastIndex((each) => each.code === code)
+    if (inRun >= 0 && inRun < this.#run.length - 1) this.#isRunOverlapped = true
     const at = this.#held.findLastIndex((each) => each.code === code)
     if (at < 0 || at === this.#held.length - 1) return nothing
     this.#isOverlapped = true
@@ -138,8 +114,19 @@ export class Recogniser<P extends Press = Press> {
     return this.#end()
   }
 
-  #character(press: P): Verdict<P> {
-    if (press.isRepeat === true) return { ...this.#byHand(), isTaken: false }
+  /** A key that is neither a character nor an ending. */
+  #other(): Decision<P> {
+    this.#newRun()
+    return { ...this.#end(), isTaken: false }
+  }
+
+  #character(press: P): Decision<P> {
+    if (press.isRepeat === true) {
+      this.#newRun()
+      return { ...this.#byHand(), isTaken: false }
+    }
+    this.#run.push(press)
+    if (press.place === 'native') return { ...this.#giveBack(), isTaken: false }
     this.#held.push(press)
     const head = this.#headBeforePrefix()
     if (this.#isPossible()) return { isTaken: true, typed: head, scans: [] }
@@ -147,33 +134,68 @@ export class Recogniser<P extends Press = Press> {
     return { isTaken: false, typed: [...head, ...this.#byHand().typed], scans: [] }
   }
 
-  #ending(key: 'Enter' | 'Tab', atMs: number): Verdict<P> {
-    if (this.#held.length === 0) {
+  #ending(key: 'Enter' | 'Tab', atMs: number): Decision<P> {
+    const given = this.#givenScan(key, atMs)
+    if (this.#held.length === 0 && given === null) {
       const isLate = isWithin(lateEndingMs, this.#pausedAtMs, atMs) && this.settings.ending !== 'none'
       const isSecond = isWithin(secondEndingMs, this.#endedAtMs, atMs)
       this.#pausedAtMs = Number.NEGATIVE_INFINITY
       this.#endedAtMs = Number.NEGATIVE_INFINITY
+      this.#newRun()
       return { isTaken: isLate || isSecond, typed: [], scans: [] }
     }
-    const ended = this.#end(key)
+    const ended = given === null ? this.#end(key, this.#gapTo(atMs)) : this.#whole(given)
+    this.#newRun()
     const isTaken = ended.scans.length > 0
     this.#endedAtMs = isTaken ? atMs : Number.NEGATIVE_INFINITY
     return { ...ended, isTaken }
   }
 
+  /** The whole run is a scan, with the keys that are still held. */
+  #whole(scan: Scan): Outcome<P> {
+    this.#clear()
+    this.#pausedAtMs = Number.NEGATIVE_INFINITY
+    return { typed: [], scans: [scan] }
+  }
+
+  /** A code of which the field has seen some keys: only its ending shows that it is one. */
+  #givenScan(ending: Ending, atMs: number): Scan | null {
+    const native = this.#nativeScan(ending, this.#gapTo(atMs))
+    if (native !== null) return native
+    const run = this.#run
+    const isGiven = run.length > this.#held.length
+    if (this.#isRunOverlapped || (!isGiven && this.#scanOf(run, ending) !== null)) return null
+    const scan = evenScanOf(run, this.settings, { ending, endingGapMs: this.#gapTo(atMs) })
+    return scan === null ? null : { ...scan, isGiven }
+  }
+
+  /** A fast code in an element into which only the browser can type, so that its keys could not be held. */
+  #nativeScan(ending: Ending, endingGapMs = Number.POSITIVE_INFINITY): Scan | null {
+    if (this.#run[0]?.place !== 'native') return null
+    const scan = this.#scanOf(this.#run, ending, endingGapMs)
+    return scan === null ? null : { ...scan, isGiven: true }
+  }
+
   /** Decides what the held keys are. */
-  #end(ending: Ending = 'pause'): Outcome<P> {
+  #end(ending: Ending = 'pause', endingGapMs = Number.POSITIVE_INFINITY): Outcome<P> {
     const held = this.#held
-    if (held.length === 0) return nothing
-    const scan = this.#scanOf(held, ending)
+    if (held.length === 0) {
+      const native = this.#nativeScan(ending, endingGapMs)
+      if (native === null) return nothing
+      this.#pausedAtMs = this.#lastAtMs
+      this.#newRun()
+      return { typed: [], scans: [native] }
+    }
+    const scan = this.#scanOf(held, ending, endingGapMs)
     // A pause does not prove typing: the next key of a scan may only be late.
     if (scan === null) return this.#giveBack()
     const isOverlapped = this.#isOverlapped
     this.#clear()
+    this.#newRun()
     this.#pausedAtMs = ending === 'pause' ? (held.at(-1)?.atMs ?? 0) : Number.NEGATIVE_INFINITY
     const from = scan.hasPrefix || isOverlapped ? 0 : handBefore(held)
     if (from === 0) return { typed: [], scans: [scan] }
-    const rest = this.#scanOf(held.slice(from), ending)
+    const rest = this.#scanOf(held.slice(from), ending, endingGapMs)
     return { typed: held.slice(0, from), scans: rest === null ? [] : [rest] }
   }
 
@@ -194,6 +216,11 @@ export class Recogniser<P extends Press = Press> {
     this.#isOverlapped = false
   }
 
+  #newRun(): void {
+    this.#run = []
+    this.#isRunOverlapped = false
+  }
+
   /** Typing that came right before a prefix. */
   #headBeforePrefix(): P[] {
     const { prefix } = this.settings
@@ -202,51 +229,13 @@ export class Recogniser<P extends Press = Press> {
     return at <= 0 ? [] : this.#held.splice(0, at)
   }
 
-  #scanOf(held: readonly P[], ending: Ending): Scan | null {
-    const { prefix } = this.settings
-    const text = textOf(held)
-    const hasPrefix = prefix !== '' && text.startsWith(prefix)
-    const code = (hasPrefix ? text.slice(prefix.length) : text).trim()
-    const gaps = gapsOf(held)
-    const isFast = areFast(gaps)
-    if (code === '' || !(hasPrefix || this.#isCode(held, text, gaps, ending))) return null
-    return {
-      code,
-      ending,
-      hasPrefix,
-      meanGapMs: Math.round(mean(gaps)),
-      longestGapMs: Math.round(Math.max(0, ...gaps)),
-      isDoubtful: !hasPrefix && !isFast && held[0]?.place !== 'nothing',
-    }
+  #scanOf(keys: readonly P[], ending: Ending, endingGapMs?: number): Scan | null {
+    return scanOf(keys, this.settings, { ending, endingGapMs, isOneByOne: this.#isOneByOne })
   }
 
-  #isCode(held: readonly P[], text: string, gaps: readonly number[], ending: Ending): boolean {
-    const place = held[0]?.place ?? 'nothing'
-    const length = text.length
-    if (place === 'nothing') return length >= (ending === 'pause' ? 4 : 2)
-    // Words are typed, sometimes by programs and text expanders, and every shop's code has a digit.
-    if (place === 'text' && !/\d/.test(text)) return false
-    if (areFast(gaps)) return length >= (ending === 'pause' ? 6 : 4)
-    return this.#isSlowCode(held, text, gaps) && this.#hasOwnEnding(ending)
-  }
-
-  #isSlowCode(held: readonly P[], text: string, gaps: readonly number[]): boolean {
-    if (!this.#canBeSlow(held, text) || mean(gaps) > slowMeanMs || Math.max(...gaps) > slowGapMs) return false
-    // Nobody types letters into a numeric field.
-    if (held[0]?.place === 'figures' && /[A-Za-z]/.test(text)) return text.length >= 4
-    const digits = text.replaceAll(/\D/g, '').length
-    return text.length >= 8 && (held[0]?.place === 'figures' || digits * 2 >= text.length)
-  }
-
-  #hasOwnEnding(ending: Ending): boolean {
-    const own = this.settings.ending
-    return own === 'auto' || (own === 'none' ? ending === 'pause' : own === ending)
-  }
-
-  #canBeSlow(held: readonly P[], text: string): boolean {
-    const { prefix, pace } = this.settings
-    if (prefix !== '' || pace === 'fast' || this.#isOverlapped || this.#isByHand) return false
-    return held[0]?.place === 'figures' || slowCode.test(text)
+  /** No key was pressed before the previous one was released, and no slow run was typed by hand. */
+  get #isOneByOne(): boolean {
+    return !this.#isOverlapped && !this.#isByHand
   }
 
   /** Whether the held keys may still become a code. */
@@ -257,7 +246,11 @@ export class Recogniser<P extends Press = Press> {
     const gaps = gapsOf(held)
     if (areFast(gaps)) return true
     // The mean of two gaps is not enough; three show a steady pace.
-    return this.#canBeSlow(held, text) && (gaps.length < 3 || mean(gaps) <= slowMeanMs)
+    return this.#canBeSlow() && (gaps.length < 3 || mean(gaps) <= slowMeanMs)
+  }
+
+  #canBeSlow(): boolean {
+    return this.#isOneByOne && canBeSlow(this.#held, this.settings)
   }
 
   /** Whether the text is the prefix or its beginning. */
@@ -272,9 +265,9 @@ export class Recogniser<P extends Press = Press> {
     const text = textOf(held)
     if (this.#isPrefix(text)) return looseGapMs
     // A code that is certain by its pace needs a shorter wait.
-    if (held.length > lateOneOf && areFast(gapsOf(held))) return slowGapMs
+    if (held.length >= 4 && areFast(gapsOf(held))) return slowGapMs
     if (held[0]?.place === 'nothing') return looseGapMs
-    return this.#canBeSlow(held, text) ? slowGapMs : fastGapMs
+    return this.#canBeSlow() ? slowGapMs : fastGapMs
   }
 
   #gapTo(atMs: number): number {
@@ -283,41 +276,3 @@ export class Recogniser<P extends Press = Press> {
 }
 
 const nothing = { typed: [], scans: [] } as const
-
-/** Whether `atMs` is no earlier than `sinceMs` and at most `limitMs` later. */
-const isWithin = (limitMs: number, sinceMs: number, atMs: number) =>
-  atMs >= sinceMs && atMs - sinceMs <= limitMs
-
-/**
- * A single character. A dead key counts only outside fields, because it could not be typed again afterwards.
- */
-function isCharacter(key: string, place: Place): boolean {
-  return [...key].length === 1 || (key === 'Dead' && place === 'nothing')
-}
-
-const textOf = (held: readonly Press[]) => held.map(({ key }) => (key === 'Dead' ? '´' : key)).join('')
-
-const gapsOf = (held: readonly Press[]) =>
-  held.slice(1).map(({ atMs }, index) => atMs - (held[index]?.atMs ?? atMs))
-
-const mean = (gaps: readonly number[]) =>
-  gaps.length === 0 ? 0 : gaps.reduce((sum, gap) => sum + gap, 0) / gaps.length
-
-function areFast(gaps: readonly number[]): boolean {
-  const late = gaps.filter((gap) => gap > fastGapMs)
-  return late.length <= Math.floor(gaps.length / lateOneOf) && late.every((gap) => gap <= slowGapMs)
-}
-
-/**
- * How many keys at the beginning were typed by hand right before a fast scan: none, unless the rest is a
- * valid GTIN and the whole is not.
- */
-function handBefore(held: readonly Press[]): number {
-  for (let from = 1; from <= 3 && from < held.length; from += 1) {
-    const tail = held.slice(from)
-    const gap = (held[from]?.atMs ?? 0) - (held[from - 1]?.atMs ?? 0)
-    const isSplit = gap > fastGapMs && areFast(gapsOf(tail))
-    if (isSplit && isGtin(textOf(tail)) && !isGtin(textOf(held))) return from
-  }
-  return 0
-}

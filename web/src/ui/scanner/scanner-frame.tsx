@@ -1,5 +1,5 @@
 import { useWords } from '../words/words.ts'
-import { placeOf } from './focus-place.ts'
+import { isWritable } from './focus-place.ts'
 import { type AskedScan, type ScanRefusal, useScans } from './meanings.ts'
 import { ScanNotice } from './scan-notice.tsx'
 import { scannerTexts } from './texts.ts'
@@ -23,7 +23,7 @@ export function ScannerFrame({ kind }: { kind: Kind }) {
 }
 
 function isTyped({ focused, code }: AskedScan): boolean {
-  if (focused === null || placeOf(focused) === 'nothing') return false
+  if (focused === null || !isWritable(focused)) return false
   typeText(focused, code)
   return true
 }

@@ -1,5 +1,5 @@
 import { deviceSettings } from '../device/device-settings.ts'
-import { defaultSettings, type RecogniserSettings } from './recogniser.ts'
+import { defaultSettings, type RecogniserSettings } from './press.ts'
 
 export const endings = ['auto', 'Enter', 'Tab', 'none'] as const
 export const paces = ['auto', 'fast'] as const

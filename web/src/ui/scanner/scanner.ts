@@ -1,7 +1,8 @@
 import { placeOf } from './focus-place.ts'
-import { type Outcome, type Press, Recogniser, type Scan } from './recogniser.ts'
+import type { Press, Scan } from './press.ts'
+import { type Outcome, Recogniser } from './recogniser.ts'
 import { onScannerSettings, scannerSettings } from './scanner-settings.ts'
-import { type HeldKey, isGivenBack, typeHeld } from './typing.ts'
+import { type Content, contentOf, type HeldKey, isGivenBack, putBack, typeHeld } from './typing.ts'
 
 /** A key press and the element that had the focus. */
 type PagePress = Press & HeldKey
@@ -16,26 +17,28 @@ const recogniser = new Recogniser<PagePress>(scannerSettings())
 const taken = new Set<string>()
 const takers = new Set<(scan: PageScan) => void>()
 const tickMs = 25
+/** The field of the latest keys, as it was before them. */
+let before: Content | null = null
 let timer: ReturnType<typeof setTimeout> | undefined
 let isListening = false
 
 /**
  * Listens to the keyboard before anything else on the page. Keys of a scan reach no field, button or dialog;
- * keys that may belong to a scan are held for a moment and given back. While nothing handles scans, keys are
- * left alone.
+ * keys that may belong to a scan are held for a moment and given back. A code that is recognized only by its ending
+ * is taken out of its field again. While nothing handles scans, keys are left alone.
  */
 export function listenForScans(): void {
   if (isListening) return
   isListening = true
-  const before = { capture: true }
-  window.addEventListener('keydown', onKeyDown, before)
-  window.addEventListener('keyup', onKeyUp, before)
+  const first = { capture: true }
+  window.addEventListener('keydown', onKeyDown, first)
+  window.addEventListener('keyup', onKeyUp, first)
   // Other input must not overtake keys that were pressed before it.
   for (const other of ['pointerdown', 'paste', 'cut', 'drop', 'compositionstart', 'blur', 'pagehide'])
     window.addEventListener(
       other,
       (event) => (event.type !== 'blur' || event.target === window) && rest(),
-      before,
+      first,
     )
   onScannerSettings(() => {
     rest()
@@ -67,12 +70,13 @@ function onKeyDown(event: KeyboardEvent): void {
     isRepeat: event.repeat,
     target: event.target,
   }
-  const { isTaken, ...outcome } = recogniser.press(press)
+  const { isTaken, isFirst, ...outcome } = recogniser.press(press)
   if (isTaken) {
     taken.add(event.code)
     swallow(event)
   }
   settle(outcome)
+  if (isFirst) before = contentOf(event.target)
 }
 
 function onKeyUp(event: KeyboardEvent): void {
@@ -107,6 +111,7 @@ function settle({ typed, scans }: Outcome<PagePress>): void {
   if (waitMs !== null) wait(waitMs)
   typeHeld(typed)
   for (const scan of scans) {
+    if (scan.isGiven && before !== null) putBack(before)
     for (const take of [...takers]) take({ ...scan, focused: document.activeElement })
   }
 }

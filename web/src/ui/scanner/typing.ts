@@ -1,3 +1,5 @@
+import { placeOf } from './focus-place.ts'
+
 /** A key that was held back, and its target. */
 export interface HeldKey {
   readonly key: string
@@ -42,4 +44,32 @@ function insert(target: Element, text: string): void {
   if (maxLength >= 0 && value.length + text.length > maxLength) return
   target.setRangeText(text, target.selectionStart ?? value.length, target.selectionEnd ?? value.length, 'end')
   target.dispatchEvent(new InputEvent('input', { data: text, inputType: 'insertText', bubbles: true }))
+}
+
+type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
+
+/** A field and what it held. */
+export interface Content {
+  readonly field: Field
+  readonly value: string
+}
+
+export function contentOf(target: EventTarget | null): Content | null {
+  const isField =
+    target instanceof HTMLInputElement ||
+    target instanceof HTMLTextAreaElement ||
+    target instanceof HTMLSelectElement
+  return isField ? { field: target, value: target.value } : null
+}
+
+/** Gives a field what it held, with the events of a change, for a program that follows it. */
+export function putBack({ field, value }: Content): void {
+  if (!field.isConnected) return
+  // The program may have replaced the element's own setter, to notice changes of its own.
+  const set = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value')?.set
+  // A date that is filled in partly has no value yet, and keeps its parts unless it has had one.
+  if (placeOf(field) === 'native' && field instanceof HTMLInputElement) field.valueAsNumber = 0
+  set?.call(field, value)
+  field.dispatchEvent(new Event('input', { bubbles: true }))
+  field.dispatchEvent(new Event('change', { bubbles: true }))
 }

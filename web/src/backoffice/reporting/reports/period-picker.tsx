@@ -1,5 +1,6 @@
-import { Group, NativeSelect, TextInput } from '@mantine/core'
+import { Group, NativeSelect } from '@mantine/core'
 import { useState } from 'react'
+import { DayField } from '../../../ui/fields/day-field.tsx'
 import { daysAgo } from '../../../ui/format/calendar-days.ts'
 import { useWords } from '../../../ui/words/words.ts'
 import { nameOfPeriod, type Period, type PeriodName, periodNames, periodOf } from './period.ts'
@@ -30,20 +31,18 @@ export function PeriodPicker({ period, onChange }: { period: Period; onChange: (
       />
       {isOpen && (
         <>
-          <TextInput
-            type="date"
+          <DayField
             label={t('from')}
             value={period.from}
             max={period.to}
-            onChange={({ currentTarget: { value } }) => value !== '' && onChange({ ...period, from: value })}
+            onDay={(from) => from !== '' && onChange({ ...period, from })}
           />
-          <TextInput
-            type="date"
+          <DayField
             label={t('to')}
             value={period.to}
             min={period.from}
             max={today}
-            onChange={({ currentTarget: { value } }) => value !== '' && onChange({ ...period, to: value })}
+            onDay={(to) => to !== '' && onChange({ ...period, to })}
           />
         </>
       )}

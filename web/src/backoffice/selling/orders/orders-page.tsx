@@ -1,4 +1,4 @@
-import { Button, Group, NativeSelect, TextInput } from '@mantine/core'
+import { Button, Group, NativeSelect } from '@mantine/core'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { api } from '../../../api/client.ts'
 import { ExportButton } from '../../../desk/export/export-button.tsx'
@@ -9,6 +9,7 @@ import { StorePage } from '../../../desk/store/store-page.tsx'
 import { useProblemWords } from '../../../problems/problem-words.ts'
 import { useMissingPage } from '../../../session/me/abilities.ts'
 import { ticketWords } from '../../../tickets/folio.ts'
+import { DayField } from '../../../ui/fields/day-field.tsx'
 import { SearchField } from '../../../ui/fields/search-field.tsx'
 import { EmptyTicket, NothingFound } from '../../../ui/illustrations/scenes.tsx'
 import { DataList } from '../../../ui/lists/data-list.tsx'
@@ -95,12 +96,7 @@ function Filters({ storeId, isNarrowed }: { storeId: string; isNarrowed: boolean
   return (
     <Group mb="md" gap="sm">
       <SearchField label={t('ticketSearch')} value={search.q ?? ''} onSearch={(q) => change({ q })} />
-      <TextInput
-        type="date"
-        aria-label={t('day')}
-        value={search.dia ?? ''}
-        onChange={(event) => change({ dia: event.currentTarget.value })}
-      />
+      <DayField aria-label={t('day')} value={search.dia ?? ''} onDay={(dia) => change({ dia })} />
       <NativeSelect
         aria-label={t('terminal')}
         value={search.caja ?? ''}
