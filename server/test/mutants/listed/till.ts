@@ -149,23 +149,47 @@ const orders = [
   ),
 ]
 
-const scanner = sabotages(
-  'till',
-  'web/src/ui/scanner/recogniser.ts',
-  ['web/src/ui/scanner'],
-  [
-    {
-      before: 'return { isTaken: isLate || isSecond, typed: [], scans: [] }',
-      after: 'return { isTaken: isLate, typed: [], scans: [] }',
-      breaks: 'the second ending of a scan is no command',
-    },
-    {
-      before: 'return { isTaken: isLate || isSecond, typed: [], scans: [] }',
-      after: 'return { isTaken: isSecond, typed: [], scans: [] }',
-      breaks: 'the late ending of a scan is no command',
-    },
-    { before: 'atMs >= sinceMs && ', after: '', breaks: 'an Enter before a scan is a command' },
-  ],
-)
+const scanner = [
+  ...sabotages(
+    'till',
+    'web/src/ui/scanner/recogniser.ts',
+    ['web/src/ui/scanner'],
+    [
+      {
+        before: 'return { isTaken: isLate || isSecond, typed: [], scans: [] }',
+        after: 'return { isTaken: isLate, typed: [], scans: [] }',
+        breaks: 'the second ending of a scan is no command',
+      },
+      {
+        before: 'return { isTaken: isLate || isSecond, typed: [], scans: [] }',
+        after: 'return { isTaken: isSecond, typed: [], scans: [] }',
+        breaks: 'the late ending of a scan is no command',
+      },
+    ],
+  ),
+  ...sabotages(
+    'till',
+    'web/src/ui/scanner/pace.ts',
+    ['web/src/ui/scanner'],
+    [{ before: 'atMs >= sinceMs && ', after: '', breaks: 'an Enter before a scan is a command' }],
+  ),
+  ...sabotages(
+    'till',
+    'web/src/ui/scanner/code-rules.ts',
+    ['web/src/ui/scanner'],
+    [
+      {
+        before: '  if (ownCode.test(text) && areMachine(gapsWith(keys, how))) return true\n',
+        after: '',
+        breaks: 'a short code from a fast scanner is no typing',
+      },
+      {
+        before: '!areSteady(gapsWith(keys, how))',
+        after: 'keys.length > 0',
+        breaks: 'a short code from a slow and even scanner is no typing',
+      },
+    ],
+  ),
+]
 
 export const tillSabotages = [...money, ...orders, ...scanner]
