@@ -84,8 +84,10 @@ const orders = [
         breaks: 'a till hands in only the sales of who is signed in',
       },
       {
-        before: "void book.drop(order.key, 'BOOKED', 'DISCARDED')",
-        after: "void book.drop(order.key, 'BOOKED', 'DISCARDED', 'REFUSED')",
+        before:
+          "      const isOver = !isOpen(order) && (order.settledAtMs ?? 0) < nowMs() - shownForMs\n      if (isOver) void book.drop(order.key, 'BOOKED', 'DISCARDED')\n",
+        after:
+          "      const isOver = (order.settledAtMs ?? 0) < nowMs() - shownForMs\n      if (isOver) void book.drop(order.key, 'BOOKED', 'DISCARDED', 'REFUSED')\n",
         breaks: 'a refused offline sale is kept until somebody decides',
       },
     ],
