@@ -20,7 +20,12 @@ import { stockFaults } from '../stock/levels/service.ts'
 import type { Aggregator } from '../vas/sales/aggregator.ts'
 import { catalogSyncJob, type syncCatalog } from '../vas/sales/catalog-sync.ts'
 import type { debtsService } from '../vas/sales/debts/service.ts'
-import { lateOutcomesJob, recheckLateOutcomes } from '../vas/sales/late-outcomes.ts'
+import {
+  lateOutcomesJob,
+  lateSuccessesJob,
+  recheckLateOutcomes,
+  recheckLateSuccesses,
+} from '../vas/sales/late-outcomes.ts'
 import { reconcileDay, reconciliationJob } from '../vas/sales/reconciliation.ts'
 
 interface WorkParts {
@@ -58,6 +63,7 @@ export function durableWork({
     catalogSyncJob(sync, selling),
     reconciliationJob(reconcile, logger),
     lateOutcomesJob(() => recheckLateOutcomes({ database, logger, connections, aggregators })),
+    lateSuccessesJob(() => recheckLateSuccesses({ database, logger, connections, aggregators })),
     eventPruningJob(database),
     sharedIccidsJob(database),
     chipImportJob({ database, openWorkbook, sealer }),

@@ -87,6 +87,13 @@ export class SimulatedAccount {
         transaction.status = 'REVERSED'
         this.spent = subtract(this.spent, transaction.heldCentavos)
         this.available = add(this.available, transaction.heldCentavos)
+        return
+      }
+      case 'corrected': {
+        const transaction = this.#known(entry.id)
+        transaction.status = 'COMPLETED'
+        this.available = subtract(this.available, transaction.heldCentavos)
+        this.spent = add(this.spent, transaction.heldCentavos)
       }
     }
   }

@@ -11,13 +11,19 @@ import { asFields } from './order.ts'
  * localhost only, never to a public address.
  *
  * `GET /journal` · `GET /balance` · `GET /faults` · `POST /faults` a switch · `POST /faults/clear` · `POST
- * /callbacks` {manner} · `POST /reversals` {externalId} · `POST /deposits` {amountCentavos}
+ * /callbacks` {manner} · `POST /reversals` {externalId} · `POST /corrections` {externalId} · `POST /deposits`
+ * {amountCentavos}
  */
 export function controlHandler(
   engine: SimulatorEngine,
   faults: Faults,
   callbacks: ReturnType<typeof callbackSender>,
 ) {
+  const idOf = (body: unknown): number => {
+    const found = engine.findByExternalId(String(asFields(body)?.externalId))
+    if (!found) throw new WireError('transactionNotFound')
+    return found.id
+  }
   const routes: Readonly<Record<string, (body: unknown) => unknown>> = {
     'GET /journal': () => engine.readJournal(),
     'GET /balance': () => {
@@ -43,11 +49,8 @@ export function controlHandler(
       callbacks.setManner(manner)
       return { manner }
     },
-    'POST /reversals': (body) => {
-      const found = engine.findByExternalId(String(asFields(body)?.externalId))
-      if (!found) throw new WireError('transactionNotFound')
-      return { id: engine.reverse(found.id).id }
-    },
+    'POST /reversals': (body) => ({ id: engine.reverse(idOf(body)).id }),
+    'POST /corrections': (body) => ({ id: engine.correct(idOf(body)).id }),
     'POST /deposits': (body) => {
       const amount = asFields(body)?.amountCentavos
       if (typeof amount !== 'number' || !Number.isSafeInteger(amount) || amount <= 0) refuse('no amount')

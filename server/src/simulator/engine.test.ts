@@ -19,7 +19,7 @@ function productNamed(wanted: string) {
 
 type Step =
   | { readonly kind: 'create'; readonly sale: number; readonly suffix: string }
-  | { readonly kind: 'confirm' | 'cancel' | 'reverse'; readonly sale: number }
+  | { readonly kind: 'confirm' | 'cancel' | 'reverse' | 'correct'; readonly sale: number }
   | { readonly kind: 'pass'; readonly ms: number }
   | { readonly kind: 'reopen' }
 
@@ -28,7 +28,7 @@ const suffixes = fc.constantFrom('000', '001', '002', '007', '100', '104', '200'
 const steps: fc.Arbitrary<Step> = fc.oneof(
   fc.record({ kind: fc.constant('create' as const), sale: sales, suffix: suffixes }),
   fc.record({
-    kind: fc.constantFrom('confirm' as const, 'cancel' as const, 'reverse' as const),
+    kind: fc.constantFrom('confirm' as const, 'cancel' as const, 'reverse' as const, 'correct' as const),
     sale: sales,
   }),
   fc.record({

@@ -5,7 +5,7 @@ import { SimulatedAccount } from './account.ts'
 import type { SimulatedProduct } from './catalog/product.ts'
 import { WireError } from './errors.ts'
 import type { Journal, JournalEntry } from './journal.ts'
-import { type Script, scriptFor } from './statuses.ts'
+import { type Script, scriptFor, statusClass } from './statuses.ts'
 import type { Transaction } from './transaction.ts'
 
 export interface EngineOptions {
@@ -25,7 +25,7 @@ export interface EngineOptions {
   readonly isSettledInConfirm: boolean
   /** The outcome of a transaction being confirmed; default: by the suffix table. */
   readonly script?: ((transaction: Transaction) => Script) | undefined
-  /** Called with each transaction that ended or was reversed, once that is in the journal. */
+  /** Called with each transaction that ended, was reversed or corrected, once that is in the journal. */
   readonly onEnd?: ((transaction: Transaction) => void) | undefined
 }
 
@@ -129,6 +129,21 @@ export class SimulatorEngine {
     return transaction
   }
 
+  /**
+   * Completes a declined transaction, as the provider's staff may once the operator says that it was delivered.
+   *
+   * @throws WireError
+   */
+  correct(id: number): Transaction {
+    const nowMs = this.#advance()
+    const transaction = this.#known(id)
+    if (statusClass(transaction.status) !== 'DECLINED')
+      throw new WireError('badRequest', 'only declined transactions can be completed afterwards')
+    if (transaction.heldCentavos > this.#account.available) throw new WireError('insufficientBalance')
+    this.#commit([{ kind: 'corrected', at: new Date(nowMs).toISOString(), id }])
+    return transaction
+  }
+
   deposit(amountCentavos: Centavos): void {
     const at = new Date(this.#advance()).toISOString()
     this.#commit([{ kind: 'deposited', at, amountCentavos: Number(amountCentavos) }])
@@ -182,7 +197,8 @@ export class SimulatorEngine {
     const { onEnd } = this.#options
     if (!onEnd) return
     for (const entry of entries) {
-      if (entry.kind === 'settled' || entry.kind === 'reversed') onEnd(this.#known(entry.id))
+      if (entry.kind === 'settled' || entry.kind === 'reversed' || entry.kind === 'corrected')
+        onEnd(this.#known(entry.id))
     }
   }
 

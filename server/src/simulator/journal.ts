@@ -32,6 +32,8 @@ export type JournalEntry =
   | { readonly kind: 'canceled'; readonly at: string; readonly id: number }
   | { readonly kind: 'settled'; readonly at: string; readonly id: number; readonly status: Status }
   | { readonly kind: 'reversed'; readonly at: string; readonly id: number }
+  /** Declined, and delivered after all. */
+  | { readonly kind: 'corrected'; readonly at: string; readonly id: number }
   | { readonly kind: 'deposited'; readonly at: string; readonly amountCentavos: number }
 
 export interface CreatedEntry {

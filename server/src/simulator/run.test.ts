@@ -117,7 +117,7 @@ describe('callbacks', () => {
   afterEach(() => new Promise((resolve) => receiver.close(resolve)))
 
   /** The adapter orders no callbacks, so these orders are sent directly. */
-  async function sellWithCallback(externalId: string) {
+  async function sellWithCallback(externalId: string, mobileNumber = '+525512345100') {
     const { port } = receiver.address() as AddressInfo
     const response = await fetch(`${running.url}/async/transactions`, {
       method: 'POST',
@@ -127,7 +127,7 @@ describe('callbacks', () => {
         product_id: 6_101_100,
         auto_confirm: true,
         callback_url: `http://127.0.0.1:${port}/`,
-        credit_party_identifier: { mobile_number: '+525512345100' },
+        credit_party_identifier: { mobile_number: mobileNumber },
         additional_identifier: { purchaser_id: 'term-000123' },
       }),
     })
@@ -143,6 +143,15 @@ describe('callbacks', () => {
     await expect.poll(arrivals).toEqual(['sale-1 COMPLETED', 'sale-1 REVERSED'])
     expect((await control('POST /reversals', { externalId: 'sale-1' })).status).toBe(400)
     expect((await control('POST /reversals', { externalId: 'sale-2' })).status).toBe(404)
+  })
+
+  test('report a declined transaction that was delivered after all', async () => {
+    await sellWithCallback('sale-1', '+525512345106')
+    await expect.poll(arrivals).toEqual(['sale-1 DECLINED'])
+    expect((await control('POST /corrections', { externalId: 'sale-1' })).status).toBe(200)
+    await expect.poll(arrivals).toEqual(['sale-1 DECLINED', 'sale-1 COMPLETED'])
+    expect((await control('POST /corrections', { externalId: 'sale-1' })).status).toBe(400)
+    expect((await control('POST /corrections', { externalId: 'sale-2' })).status).toBe(404)
   })
 
   test('can be duplicated, reordered and lost', async () => {

@@ -63,6 +63,7 @@ test('the nightly schedules are registered', async () => {
     { name: 'vas.catalog.sync daily', schedule: '0 3 * * *' },
     { name: 'vas.reconciliation daily', schedule: '0 4 * * *' },
     { name: 'chips.shared_iccids hourly', schedule: '10 * * * *' },
+    { name: 'vas.late_successes daily', schedule: '15 3 * * *' },
     { name: 'reporting.rollups daily', schedule: '20 3 * * *' },
     { name: 'nightly.backup daily', schedule: '30 2 * * *' },
     { name: 'verification.expiry daily', schedule: '30 2 * * *' },

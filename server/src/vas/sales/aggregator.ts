@@ -29,7 +29,7 @@ export interface Aggregator {
    */
   find(query: { externalId: string; providerTransactionId?: string | undefined }): Promise<ProviderAnswer>
   /**
-   * Pages of transactions that the provider created between two moments, newest first.
+   * Pages of transactions that the provider created between two moments, newest first, with their present outcome.
    *
    * @param window `only: 'reversed'`: only transactions that were reversed, at any time
    * @throws AggregatorFault when a page cannot be read

@@ -7,8 +7,8 @@ import type { SandboxAggregator } from '../../adapters/aggregator/sandbox.ts'
 import type { Transport } from '../../adapters/aggregator/transport.ts'
 import { createKeyring } from '../../adapters/keys/keyring.ts'
 import { connectionsService } from '../../shop/connections/service.ts'
-import type { Aggregator } from './aggregator.ts'
-import { recheckLateOutcomes } from './late-outcomes.ts'
+import type { Aggregator, ProviderRecord } from './aggregator.ts'
+import { recheckLateOutcomes, recheckLateSuccesses } from './late-outcomes.ts'
 
 const keyring = createKeyring([randomBytes(32)])
 const customer = 'sandbox-merchant'
@@ -51,18 +51,29 @@ const sell = async (ending = '99', more: object = {}) => {
   const reference = `55${String(++numbers).padStart(5, '0')}9${ending}`.padEnd(10, '0')
   return (await app.call(cashier, 'POST', '/vas/sale', { productId: product, reference, ...more })).body
 }
+/** Connects the merchant's own account at the provider; returns the connection's id. */
+const connect = async (): Promise<string> => {
+  const order = {
+    storeId: store.id,
+    provider: 'dtone',
+    name: 'Propia',
+    apiKey: customer,
+    apiSecret: customer,
+  }
+  return (await app.call(store.manager, 'POST', '/pos/connections', order)).body.id
+}
 const reverse = (id: string) => {
   const { engine } = app.sandbox.simulator
   engine.reverse(engine.findByExternalId(id)?.id ?? 0)
 }
 /** Runs the job once with the proxy's answers, and then one round of the poller. */
-const recheck = async () => {
+const recheck = async (run = recheckLateOutcomes) => {
   const aggregator = new Proxy(app.sandbox, {
     get: (target, name) =>
       fault(app.sandbox)[name as keyof Aggregator] ?? target[name as keyof SandboxAggregator],
   })
   const connections = connectionsService({ database: app.database, sealer: keyring, provider: app.sandbox })
-  const report = await recheckLateOutcomes({
+  const report = await run({
     database: app.database,
     logger: pino({ level: 'silent' }),
     aggregators: [aggregator],
@@ -144,14 +155,7 @@ describe('a reversal whose callback was lost', () => {
   })
 
   test('of a sale paid by the merchant’s own account is found in that account’s list', async () => {
-    const order = {
-      storeId: store.id,
-      provider: 'dtone',
-      name: 'Propia',
-      apiKey: customer,
-      apiSecret: customer,
-    }
-    const connectionId = (await app.call(store.manager, 'POST', '/pos/connections', order)).body.id
+    const connectionId = await connect()
     const sold = await sell('99', { funding: { source: 'PLATFORM_BALANCE', connectionId } })
     expect(sold.status).toBe('COMPLETED')
     const engine = app.sandbox.simulator.account(customer)
@@ -289,6 +293,42 @@ describe('a success after an explicit decline is an incident with money in suspe
     expect((await recheck()).salesRechecked).toBe(1)
     expect((await recheck()).salesRechecked).toBe(0)
     await isAnIncident(id)
+  })
+
+  test('when it was paid by the merchant’s own account, whose list contains it', async () => {
+    const connectionId = await connect()
+    const sold = await sell('02', { funding: { source: 'PLATFORM_BALANCE', connectionId } })
+    expect(sold.status).toBe('FAILED')
+    const engine = app.sandbox.simulator.account(customer)
+    engine.correct(engine.findByExternalId(sold.id)?.id ?? 0)
+    expect((await recheck(recheckLateSuccesses)).salesRechecked).toBe(1)
+    expect(await stored(sold.id)).toEqual({ status: 'FAILED', incident: 'late_completion', isInQueue: true })
+  })
+
+  test('when it comes days later without a callback, by the next night', async () => {
+    const sold = await sell('02')
+    await age(sold.id, '3 days')
+    const at = new Date(Date.now() - 3 * 86_400_000)
+    const { engine } = app.sandbox.simulator
+    const { id } = engine.correct(engine.findByExternalId(sold.id)?.id ?? 0)
+    // The provider lists it under the day of the sale, as completed.
+    const record: ProviderRecord = {
+      externalId: sold.id,
+      providerTransactionId: String(id),
+      outcome: 'completed',
+      amountCentavos: undefined,
+    }
+    fault = () => ({
+      transactions: async function* ({ from, to, only }) {
+        if (from <= at && at <= to && only === undefined) yield [record]
+      },
+    })
+    expect((await recheck()).salesRechecked).toBe(0)
+    expect(await stored(sold.id)).toMatchObject({ status: 'FAILED', incident: null })
+    expect((await recheck(recheckLateSuccesses)).salesRechecked).toBe(1)
+    await isAnIncident(sold.id)
+    expect((await recheck(recheckLateSuccesses)).salesRechecked).toBe(0)
+    await isAnIncident(sold.id)
   })
 
   test('also after a person had decided the sale, which returns to the queue', async () => {

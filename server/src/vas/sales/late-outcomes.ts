@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import { validate as isUuid } from 'uuid'
 import type { Database } from '../../database/database.ts'
+import type { Tx } from '../../database/tx.ts'
 import type { Job } from '../../jobs/jobs.ts'
 import type { Aggregator, AggregatorCredentials, ListWindow, ProviderRecord } from './aggregator.ts'
 import * as queries from './reconciliation-queries.ts'
@@ -34,7 +35,7 @@ const reachMs = 30 * 24 * hourMs
 
 /**
  * Three times an hour: finds reversals whose callback was lost, without querying each sale, and successes that
- * followed an explicit refusal.
+ * soon followed an explicit refusal.
  */
 export function lateOutcomesJob(run: () => Promise<LateOutcomesReport>): Job<LateOutcomesReport> {
   return {
@@ -46,6 +47,17 @@ export function lateOutcomesJob(run: () => Promise<LateOutcomesReport>): Job<Lat
   }
 }
 
+/** Every night before the reconciliation: finds successes that came hours or days after the refusal of their sale. */
+export function lateSuccessesJob(run: () => Promise<LateOutcomesReport>): Job<LateOutcomesReport> {
+  return {
+    name: 'vas.late_successes',
+    attempts: 3,
+    firstPauseMs: 60_000,
+    schedule: { cron: '15 3 * * *', timeZone: 'America/Mexico_City' },
+    run,
+  }
+}
+
 /**
  * Reads the provider's lists from where the last run ended, and marks each sale whose outcome differs from ours
  * to be checked again. Settling then queries the provider and decides.
@@ -53,15 +65,40 @@ export function lateOutcomesJob(run: () => Promise<LateOutcomesReport>): Job<Lat
  * @throws AggregatorFault when the list of our own account cannot be read; a merchant's own account is
  * retried next time
  */
-export async function recheckLateOutcomes(options: LateOutcomesOptions): Promise<LateOutcomesReport> {
-  const { database, logger, connections } = options
+export function recheckLateOutcomes(options: LateOutcomesOptions): Promise<LateOutcomesReport> {
+  return inEachAccount(options, queries.listsToRead, (account, list) =>
+    recheckSince(options.database, account, list),
+  )
+}
+
+/**
+ * The same for successes, at any time after a refusal. The provider's list is by the time of the order, not of its
+ * last change, and almost all of it are successes, so nothing shorter than whole days contains them all. So this is
+ * done once a night, and only from the first to the last sale of thirty days that has failed.
+ *
+ * @throws AggregatorFault as `recheckLateOutcomes`
+ */
+export function recheckLateSuccesses(options: LateOutcomesOptions): Promise<LateOutcomesReport> {
+  return inEachAccount(options, queries.listsOfFailed, (account, { firstSaleAt, lastSaleAt }) => {
+    const from = new Date(firstSaleAt.getTime() - marginMs)
+    const to = new Date(lastSaleAt.getTime() + marginMs)
+    return recheck(options.database, account, { from, to })
+  })
+}
+
+/** Reads a list of each account at each provider. */
+async function inEachAccount<List extends queries.ProviderAccount>(
+  { database, logger, connections, aggregators }: LateOutcomesOptions,
+  listsOf: (tx: Tx<'worker'>, mode: string) => Promise<readonly List[]>,
+  read: (account: Aggregator, list: List) => Promise<number>,
+): Promise<LateOutcomesReport> {
   let [listsRead, listsMissed, salesRechecked] = [0, 0, 0]
-  for (const aggregator of options.aggregators.filter(({ mode }) => mode !== 'off')) {
-    const lists = await database.worker((tx) => queries.listsToRead(tx, aggregator.mode))
+  for (const aggregator of aggregators.filter(({ mode }) => mode !== 'off')) {
+    const lists = await database.worker((tx) => listsOf(tx, aggregator.mode))
     for (const list of lists) {
       try {
         const account = await accountOf(list, aggregator, connections)
-        salesRechecked += await recheck(database, account, list)
+        salesRechecked += await read(account, list)
         listsRead++
       } catch (error) {
         if (list.connectionId === null) throw error
@@ -74,7 +111,7 @@ export async function recheckLateOutcomes(options: LateOutcomesOptions): Promise
 }
 
 async function accountOf(
-  { merchantId, connectionId }: queries.ProviderList,
+  { merchantId, connectionId }: queries.ProviderAccount,
   aggregator: Aggregator,
   connections: LateOutcomesOptions['connections'],
 ): Promise<Aggregator> {
@@ -85,16 +122,24 @@ async function accountOf(
 }
 
 /** The position is stored last, so after a failure the same part is read again. */
-async function recheck(database: Database, account: Aggregator, list: queries.ProviderList): Promise<number> {
+async function recheckSince(
+  database: Database,
+  account: Aggregator,
+  list: queries.ProviderList,
+): Promise<number> {
   let rechecked = 0
-  for (const window of windowsOf(list)) {
-    for await (const page of account.transactions(window)) {
-      const records = page.filter(isFinal)
-      if (records.length === 0) continue
-      rechecked += await database.worker((tx) => queries.recheckListed(tx, account.mode, records))
-    }
-  }
+  for (const window of windowsOf(list)) rechecked += await recheck(database, account, window)
   await database.worker((tx) => queries.noteListRead(tx, account.mode, list.connectionId, list.now))
+  return rechecked
+}
+
+async function recheck(database: Database, account: Aggregator, window: ListWindow): Promise<number> {
+  let rechecked = 0
+  for await (const page of account.transactions(window)) {
+    const records = page.filter(isFinal)
+    if (records.length === 0) continue
+    rechecked += await database.worker((tx) => queries.recheckListed(tx, account.mode, records))
+  }
   return rechecked
 }
 

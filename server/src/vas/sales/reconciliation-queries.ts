@@ -2,12 +2,14 @@ import { sql } from '../../database/sql.ts'
 import type { Tx } from '../../database/tx.ts'
 import type { SaleStatus } from './sale-state.ts'
 
-/**
- * An account at the provider, and the position up to which its list was read. No connection: our own account.
- */
-export interface ProviderList {
+/** An account at the provider. No connection: our own account. */
+export interface ProviderAccount {
   readonly merchantId: string | null
   readonly connectionId: string | null
+}
+
+/** The position up to which an account's list was read. */
+export interface ProviderList extends ProviderAccount {
   readonly listedUntil: Date | null
   /** The first sale of the last thirty days. */
   readonly firstSaleAt: Date
@@ -18,6 +20,18 @@ export function listsToRead(tx: Tx<'worker'>, mode: string): Promise<ProviderLis
   return tx.rows(sql<ProviderList>`
     select merchant_id as "merchantId", connection_id as "connectionId", listed_until as "listedUntil",
            first_sale_at as "firstSaleAt", now from vas.lists_to_read(${mode})`)
+}
+
+/** The first and the last sale of an account that failed, of the last thirty days. */
+interface FailedSales extends ProviderAccount {
+  readonly firstSaleAt: Date
+  readonly lastSaleAt: Date
+}
+
+export function listsOfFailed(tx: Tx<'worker'>, mode: string): Promise<FailedSales[]> {
+  return tx.rows(sql<FailedSales>`
+    select merchant_id as "merchantId", connection_id as "connectionId", first_sale_at as "firstSaleAt",
+           last_sale_at as "lastSaleAt" from vas.lists_of_failed(${mode})`)
 }
 
 /** Marks the sales whose outcome differs from ours to be checked again; returns how many. */

@@ -54,6 +54,25 @@ begin
    where a.first_sale_at is not null;
 end $$;
 
+-- The accounts with sales of the last thirty days that failed, and when the first and the last of these were made. The provider
+-- may still complete one. A success that is already an incident is left out.
+create or replace function vas.lists_of_failed(p_mode text)
+  returns table (merchant_id uuid, connection_id uuid, first_sale_at timestamptz, last_sale_at timestamptz)
+  language plpgsql stable security definer
+  set search_path = pg_catalog, pg_temp
+as $$
+#variable_conflict use_column
+begin
+  return query
+  select case when s.connection_id is not null then s.merchant_id end, s.connection_id, min(s.created_at), max(s.created_at)
+    from vas.sales s
+    left join shop.connections c on c.merchant_id = s.merchant_id and c.id = s.connection_id and c.sealed is not null
+   where s.id >= app.first_uuid_at(now() - interval '30 days') and s.created_at > now() - interval '30 days'
+     and s.mode = p_mode and s.status = 'FAILED' and s.incident is distinct from 'late_completion'
+     and (s.connection_id is null or c.id is not null)
+   group by 1, 2;
+end $$;
+
 -- Records the position up to which an account's list was read; it never moves back.
 create or replace function vas.note_list_read(p_mode text, p_connection uuid, p_until timestamptz) returns void
   language sql volatile security definer
@@ -98,6 +117,6 @@ begin
    order by s.id;
 end $$;
 
-grant execute on function vas.recheck_listed(text, jsonb), vas.lists_to_read(text), vas.note_list_read(text, uuid, timestamptz)
+grant execute on function vas.recheck_listed(text, jsonb), vas.lists_to_read(text), vas.lists_of_failed(text), vas.note_list_read(text, uuid, timestamptz)
   to mostrador_worker;
 grant execute on function vas.day_of_sales(date, text) to mostrador_worker;

@@ -106,6 +106,19 @@ const sales = sabotages(
   ],
 )
 
+const lists = sabotages(
+  'money',
+  'server/src/vas/sales/reconciliation.sql',
+  ['server/src/vas/sales/late-outcomes.test.ts'],
+  [
+    {
+      before: 's.connection_id, min(s.created_at), max(s.created_at)',
+      after: "s.connection_id, now() - interval '2 hours', max(s.created_at)",
+      breaks: 'a success that comes days after the decline is found',
+    },
+  ],
+)
+
 const queue = sabotages(
   'money',
   'server/src/vas/sales/queue.sql',
@@ -256,6 +269,7 @@ export const moneySabotages = [
   ...ledger,
   ...transfers,
   ...sales,
+  ...lists,
   ...queue,
   ...pricing,
   ...states,
