@@ -232,6 +232,32 @@ describe('a cashier offline', () => {
     expect(await ordersOf(4_290)).toMatchObject([{ cashierName: 'Carla Méndez' }])
   })
 
+  test('with a password at an enabled till where no terminal was chosen: the sale is of that till, and is booked', async () => {
+    const terminal = await manager.post<{ id: string }>('/pos/terminals', {
+      storeId: manager.storeId,
+      name: 'Caja con contraseña',
+    })
+    const { deviceToken } = await manager.post<{ deviceToken: string }>(
+      `/pos/terminals/${terminal.id}/enable`,
+      {},
+    )
+    // The supervisor opens a shift that names no terminal either.
+    await atTheTill('supervisor')
+    const { page, context } = visit
+    await context.addCookies([{ name: 'mostrador-terminal', value: deviceToken, url: line.url }])
+    await page.reload()
+    await till.shelf()
+    await withoutNetwork()
+    // The till still knows what it is after a reload without a network.
+    await page.reload()
+    await till.shelf()
+    await sellAlone('Atún en agua', '$21.90')
+    await page.keyboard.press('Enter')
+    line.mend()
+    await queueButton().waitFor({ state: 'detached', timeout: patient(20_000) })
+    expect(await ordersOf(2_190)).toMatchObject([{ terminalId: terminal.id }])
+  })
+
   test('sells what nobody catalogued, sees that services need the network, and is warned before leaving', async () => {
     await atTheTill()
     const { page, picture } = visit

@@ -136,6 +136,27 @@ describe('the device', () => {
   })
 })
 
+describe('a device that is no terminal', () => {
+  test('sells and hands in itself, but an enabled till that hands in its sale is noticed, and the reverse', async () => {
+    const till = await enableTerminal(app, shop.manager, 'Caja C')
+    const cashier = await app.world.member(shop.store, 'cashier')
+    const shift = { shiftId: await tills.openShift(cashier) }
+    const atTill = await enterAt(app, till, await giveCode(app, shop.manager, cashier))
+    const inBrowserOfTill = (more: object) =>
+      app.call(undefined, 'POST', '/pos/offline_sales', sale(coffee, 4_650, { ...shift, ...more }), {
+        cookie: `mostrador=${cashier.token}; mostrador-terminal=${till.deviceToken}`,
+        'sec-fetch-site': 'same-origin',
+      })
+    expect((await send(cashier, sale(coffee, 4_650, shift))).body.status).toBe('BOOKED')
+    expectHeld(await send(atTill, sale(coffee, 4_650, shift)), ['another_device'])
+    expectHeld(await inBrowserOfTill({}), ['another_device'])
+    const ofTill = { ...shift, terminalId: till.id }
+    expect((await send(atTill, sale(coffee, 4_650, ofTill))).body.status).toBe('BOOKED')
+    expect((await inBrowserOfTill(ofTill)).body.status).toBe('BOOKED')
+    expectHeld(await send(cashier, sale(coffee, 4_650, ofTill)), ['another_device'])
+  })
+})
+
 describe('the count of a closed shift', () => {
   /**
    * A cashier's shift, closed with 600.00 of which 500.00 were its float, and two earlier sales of 93.00 in

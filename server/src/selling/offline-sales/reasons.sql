@@ -101,8 +101,8 @@ begin
 end $$;
 
 -- Whether a sale comes from another device than the one that sold it: compares the terminals of the shift's
--- drawer, of the sale, and of the device that hands it in, by its session or its own token. Without an
--- enabled device there is nothing to compare.
+-- drawer, of the sale, and of the device that hands it in, by its session or its own token. An enabled device names itself
+-- in its sales, so it has not made one that names no terminal. Without an enabled device there is nothing to compare.
 create or replace function selling.is_other_device(p_shift shop.shifts, p_terminal uuid, p_device_hash bytea) returns boolean
   language plpgsql stable
   set search_path = pg_catalog, pg_temp
@@ -112,7 +112,7 @@ declare
   v_here uuid := coalesce(app.terminal_id(), (select k.id from shop.terminal_known(p_device_hash) k));
 begin
   return p_terminal <> p_shift.terminal_id
-      or v_here <> v_sold_at
+      or v_here is not null and v_here is distinct from v_sold_at
       or v_here is null and exists (select 1 from shop.terminal_devices d
                                      where d.merchant_id = p_shift.merchant_id and d.terminal_id = v_sold_at);
 end $$;

@@ -57,7 +57,11 @@ export const NewOfflineSale = named(
     {
       id: DeviceId,
       storeId: Type.Optional(Id),
-      terminalId: Type.Optional(Id),
+      terminalId: Type.Optional({
+        ...Id,
+        description:
+          'The terminal that sold it; a device that is enabled as one names itself, or the sale is HELD',
+      }),
       shiftId: {
         ...Id,
         description: 'The shift that was open when it was sold; determines whose sale it is',
