@@ -60,17 +60,18 @@ begin
     from vas.sale_pins p where p.merchant_id = p_merchant and p.sale_id = p_sale;
 end $$;
 
--- Refuses reprints beyond a store's daily limit; reprints of a store are serialized.
-create or replace function vas.assert_reprint_velocity(p_merchant uuid, p_store uuid) returns void
+-- Refuses reprints beyond a store's daily limit; reprints of a store are serialized. Returns the time at which a new one
+-- counts: while this waited, the next day may have begun.
+create or replace function vas.assert_reprint_velocity(p_merchant uuid, p_store uuid) returns timestamptz
   language plpgsql volatile
   set search_path = pg_catalog, pg_temp
 as $$
 declare
-  v_day record;
+  v_day vas.day_totals;
   v_most bigint := settings.setting_integer(p_merchant, 'vas.store_day_max_pin_reprints');
 begin
   perform pg_advisory_xact_lock(hashtextextended(concat_ws('|', 'pin reprints', p_store), 0));
-  v_day := vas.store_day(p_merchant, p_store, now());
+  v_day := vas.counted_day(p_merchant, p_store, now());
   if (select count(*) from vas.pin_reprints r
        where r.merchant_id = p_merchant and r.store_id = p_store
          and r.reprinted_at >= v_day.begins_at and r.reprinted_at < v_day.ends_at) >= v_most then
@@ -78,6 +79,7 @@ begin
       'The daily limit is reached. Print it again tomorrow, or ask the owner of the merchant or the platform to raise the limit.',
       v_day.ends_at);
   end if;
+  return greatest(now(), v_day.begins_at);
 end $$;
 
 -- Shows a code again, for supervisors: counted, and audited in the same transaction. It counts as the
@@ -93,6 +95,7 @@ declare
   v_pin vas.sale_pins;
   v_caller uuid := app.account_id();
   v_now timestamptz;
+  v_counts_at timestamptz;
 begin
   select * into v_sale from vas.sales s where s.merchant_id = p_merchant and s.id = p_sale;
   -- A caller who may decide on approvals is a supervisor or above.
@@ -103,7 +106,7 @@ begin
      or not exists (select 1 from vas.sale_pins p where p.merchant_id = p_merchant and p.sale_id = p_sale) then
     perform app.refuse('pin_not_available', 'Only the PIN of a completed sale can be printed again.');
   end if;
-  perform vas.assert_reprint_velocity(p_merchant, v_sale.store_id);
+  v_counts_at := vas.assert_reprint_velocity(p_merchant, v_sale.store_id);
   v_now := clock_timestamp();
   update vas.sale_pins p
      set reprints = p.reprints + 1, revealed_at = coalesce(p.revealed_at, v_now),
@@ -113,8 +116,8 @@ begin
   if not found then
     perform app.refuse('reprint_limit', 'This PIN has been reprinted three times already.');
   end if;
-  insert into vas.pin_reprints (merchant_id, sale_id, no, store_id, reprinted_by)
-  values (p_merchant, p_sale, v_pin.reprints, v_sale.store_id, v_caller);
+  insert into vas.pin_reprints (merchant_id, sale_id, no, store_id, reprinted_by, reprinted_at)
+  values (p_merchant, p_sale, v_pin.reprints, v_sale.store_id, v_caller, v_counts_at);
   perform audit.record('vas.pin.reprinted', 'vas_sale', p_sale::text, null, jsonb_build_object(
     'folio', v_sale.folio, 'reason', p_reason, 'reprint', v_pin.reprints), p_merchant, v_sale.store_id);
   return query select v_pin.sealed, v_pin.sealed_key, v_pin.last_four, v_pin.usage_info, v_pin.terms, v_pin.reprints;

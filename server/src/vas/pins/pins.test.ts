@@ -52,6 +52,14 @@ const look = (id: string, as: Member = cashier) => app.call(as, 'GET', `/vas/sal
 const reprint = (saleId: string, as: Member = supervisor, reason = 'Se atoró el papel') =>
   app.call(as, 'POST', '/vas/pin/reprint', { saleId, reason })
 
+/** Sets the daily limit of reprints, as the merchant's owner does. */
+const limitReprints = (merchantId: string, most: number) =>
+  app.admin.query(
+    `insert into settings.merchant_settings (merchant_id, key, owner_value, updated_by)
+     select id, 'vas.store_day_max_pin_reprints', to_jsonb($2::int), owner_id from platform.merchants where id = $1`,
+    [merchantId, most],
+  )
+
 /** The code as recorded by the provider. */
 async function codeOf(saleId: string): Promise<string> {
   const answer = await app.sandbox.find({ externalId: saleId })
@@ -326,11 +334,7 @@ describe('a reprint', () => {
   test('beyond the store’s daily limit is refused until tomorrow, also for concurrent requests', async () => {
     const own = await app.shop()
     const chief = await app.world.member(own.store, 'supervisor')
-    await app.admin.query(
-      `insert into settings.merchant_settings (merchant_id, key, owner_value, updated_by)
-       select id, 'vas.store_day_max_pin_reprints', '2', owner_id from platform.merchants where id = $1`,
-      [own.store.merchantId],
-    )
+    await limitReprints(own.store.merchantId, 2)
     const sold = await Promise.all(
       [1, 2, 3, 4].map(() => app.call(own.cashier, 'POST', '/vas/sale', { productId: product })),
     )
@@ -350,6 +354,38 @@ describe('a reprint', () => {
       [own.store.id],
     )
     expect((await reprint(sold[0]?.body.id, chief)).status).toBe(200)
+  })
+
+  test('at the daily limit is refused until the day ends, also when the store’s time zone is moved ahead', async () => {
+    const own = await app.shop()
+    const chief = await app.world.member(own.store, 'supervisor')
+    await limitReprints(own.store.merchantId, 2)
+    const moveTo = (hours: number) =>
+      app.admin.query('update shop.stores set time_zone = $2 where id = $1', [
+        own.store.id,
+        `Etc/GMT${hours > 0 ? '-' : '+'}${Math.abs(hours)}`,
+      ])
+    // Where it is between 23:00 and midnight now, and then an hour further east.
+    const hour = new Date().getUTCHours()
+    const offset = hour > 9 ? 23 - hour : -1 - hour
+    await moveTo(offset)
+    const sell = () => app.call(own.cashier, 'POST', '/vas/sale', { productId: product })
+    const sold = [await sell(), await sell(), await sell()].map(({ body }) => body.id as string)
+    // The day before: the reprints are the first of their day.
+    await app.admin.query(
+      `update vas.day_totals set begins_at = begins_at - interval '1 day', ends_at = ends_at - interval '1 day'
+        where store_id = $1`,
+      [own.store.id],
+    )
+    const [first = '', second = '', third = ''] = sold
+    for (const id of [first, second]) expect((await reprint(id, chief)).status).toBe(200)
+    const refused = await reprint(third, chief)
+    expect(refused.body.code).toBe('velocity_exceeded')
+    await moveTo(offset + 1)
+    expect((await reprint(third, chief)).body).toMatchObject({
+      code: 'velocity_exceeded',
+      againAt: refused.body.againAt,
+    })
   })
 
   test('of an unseen PIN counts as its showing: the till gets it masked afterwards', async () => {

@@ -13,9 +13,34 @@ begin
     from shop.stores t where t.merchant_id = p_merchant and t.id = p_store;
 end $$;
 
--- Adds a sale to the day that its store is counting, or to the one that begins with it, and returns the store's total. Days
--- follow each other: one that has begun keeps its end, and the next one begins there, also when the store's time zone changes.
--- So no change of the time zone empties a day. The caller holds the store's folio, so there are no concurrent sales.
+-- The day that a store is counting, with its total so far; a new one begins if the last has ended. Days follow each other: one
+-- that has begun keeps its end, and the next one begins there, also when the store's time zone changes. So no change of the time
+-- zone empties a day, for any limit.
+create or replace function vas.counted_day(p_merchant uuid, p_store uuid, p_at timestamptz) returns vas.day_totals
+  language plpgsql volatile
+  set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_total vas.day_totals;
+  v_day record;
+begin
+  loop
+    select d.* into v_total from vas.day_totals d
+     where d.merchant_id = p_merchant and d.store_id = p_store and d.seller_id = p_store and d.ends_at > p_at;
+    exit when found;
+    v_day := vas.store_day(p_merchant, p_store, p_at);
+    -- If another transaction has begun the day meanwhile, nothing is written, and it is read.
+    insert into vas.day_totals as d (merchant_id, store_id, seller_id, begins_at, ends_at, sales, centavos)
+    values (p_merchant, p_store, p_store, v_day.begins_at, v_day.ends_at, 0, 0)
+    on conflict (merchant_id, store_id, seller_id) do update
+       set begins_at = greatest(excluded.begins_at, d.ends_at), ends_at = excluded.ends_at, sales = 0, centavos = 0
+     where d.ends_at <= p_at;
+  end loop;
+  return v_total;
+end $$;
+
+-- Adds a sale to the day that its store is counting, and returns the store's total. The caller holds the store's folio, so there
+-- are no concurrent sales.
 create or replace function vas.add_to_store(p_sale vas.sales, p_at timestamptz) returns vas.day_totals
   language plpgsql volatile
   set search_path = pg_catalog, pg_temp
@@ -23,20 +48,11 @@ as $$
 declare
   v_amount bigint := p_sale.amount_centavos + p_sale.fee_centavos;
   v_total vas.day_totals;
-  v_day record;
 begin
+  perform vas.counted_day(p_sale.merchant_id, p_sale.store_id, p_at);
   update vas.day_totals d set sales = d.sales + 1, centavos = d.centavos + v_amount
    where d.merchant_id = p_sale.merchant_id and d.store_id = p_sale.store_id and d.seller_id = p_sale.store_id
-     and d.ends_at > p_at
   returning * into v_total;
-  if not found then
-    v_day := vas.store_day(p_sale.merchant_id, p_sale.store_id, p_at);
-    insert into vas.day_totals as d (merchant_id, store_id, seller_id, begins_at, ends_at, sales, centavos)
-    values (p_sale.merchant_id, p_sale.store_id, p_sale.store_id, v_day.begins_at, v_day.ends_at, 1, v_amount)
-    on conflict (merchant_id, store_id, seller_id) do update
-       set begins_at = greatest(excluded.begins_at, d.ends_at), ends_at = excluded.ends_at, sales = 1, centavos = excluded.centavos
-    returning * into v_total;
-  end if;
   return v_total;
 end $$;
 
