@@ -3581,7 +3581,7 @@ grant select on reporting.goods_lines to mostrador_api;
 -- vas.add_to_cashier(p_sale vas.sales, p_day vas.day_totals) returns vas.day_totals
 -- vas.add_to_store(p_sale vas.sales, p_at timestamp with time zone) returns vas.day_totals
 -- vas.assert_connection(p_merchant uuid, p_store uuid, p_connection uuid, p_mode text) returns void
--- vas.assert_reprint_velocity(p_merchant uuid, p_store uuid) returns void
+-- vas.assert_reprint_velocity(p_merchant uuid, p_store uuid) returns timestamp with time zone
 -- vas.assert_velocity(p_sale vas.sales, p_day vas.day_totals) returns void
 -- vas.book(p_sale vas.sales) returns void
 -- vas.book_late_completion(p_merchant uuid, p_id uuid) returns void security definer to mostrador_worker
@@ -3591,6 +3591,7 @@ grant select on reporting.goods_lines to mostrador_api;
 -- vas.commission_bps(p_amount bigint, p_wholesale bigint, p_wholesale_bps integer, p_share_bps integer) returns integer to mostrador_api, mostrador_worker
 -- vas.continue_folios(p_merchant uuid, p_store uuid, p_through bigint) returns boolean
 -- vas.count_found(p_sale vas.sales) returns void
+-- vas.counted_day(p_merchant uuid, p_store uuid, p_at timestamp with time zone) returns vas.day_totals
 -- vas.day_of_sales(p_day date, p_mode text) returns TABLE(id uuid, merchant_id uuid, folio text, status text, phase text, amount_centavos bigint, connection_id uuid, demanded jsonb, booked jsonb) security definer to mostrador_worker
 -- vas.decide_review(p_id uuid, p_decision text, p_authorization text, p_reason text) returns void security definer to mostrador_api
 -- vas.enqueue(p_sale vas.sales) returns void
@@ -3604,6 +3605,7 @@ grant select on reporting.goods_lines to mostrador_api;
 -- vas.keep_pin(p_merchant uuid, p_sale uuid, p_sealed bytea, p_sealed_key bytea, p_last_four text) returns void security definer to mostrador_worker
 -- vas.kind_terms(p_merchant uuid) returns TABLE(kind text, is_offered boolean, share_bps integer, fee_centavos bigint) to mostrador_api
 -- vas.known_sales(p_ids uuid[]) returns TABLE(id uuid) security definer to mostrador_worker
+-- vas.lists_of_failed(p_mode text) returns TABLE(merchant_id uuid, connection_id uuid, first_sale_at timestamp with time zone, last_sale_at timestamp with time zone) security definer to mostrador_worker
 -- vas.lists_to_read(p_mode text) returns TABLE(merchant_id uuid, connection_id uuid, listed_until timestamp with time zone, first_sale_at timestamp with time zone, now timestamp with time zone) security definer to mostrador_worker
 -- vas.lists_to_search(p_mode text) returns TABLE(merchant_id uuid, connection_id uuid) security definer to mostrador_worker
 -- vas.mail_receipt(p_merchant uuid, p_sale uuid, p_mail uuid, p_address text, p_text text) returns void security definer to mostrador_api

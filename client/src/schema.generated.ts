@@ -6569,6 +6569,7 @@ export interface components {
             /** @description UUIDv7 created by the device. For a cart that was open when the network failed, the id of that cart */
             id: string;
             storeId?: components["schemas"]["Id"];
+            /** @description The terminal that sold it; a device that is enabled as one names itself, or the sale is HELD */
             terminalId?: components["schemas"]["Id"];
             /** @description The shift that was open when it was sold; determines whose sale it is */
             shiftId: components["schemas"]["Id"];

@@ -49,10 +49,14 @@ declare
   v_amount bigint := p_sale.amount_centavos + p_sale.fee_centavos;
   v_total vas.day_totals;
 begin
-  perform vas.counted_day(p_sale.merchant_id, p_sale.store_id, p_at);
-  update vas.day_totals d set sales = d.sales + 1, centavos = d.centavos + v_amount
-   where d.merchant_id = p_sale.merchant_id and d.store_id = p_sale.store_id and d.seller_id = p_sale.store_id
-  returning * into v_total;
+  loop
+    update vas.day_totals d set sales = d.sales + 1, centavos = d.centavos + v_amount
+     where d.merchant_id = p_sale.merchant_id and d.store_id = p_sale.store_id and d.seller_id = p_sale.store_id
+       and d.ends_at > p_at
+    returning * into v_total;
+    exit when found;
+    perform vas.counted_day(p_sale.merchant_id, p_sale.store_id, p_at);
+  end loop;
   return v_total;
 end $$;
 
