@@ -156,4 +156,30 @@ describe('the work queues of the platform', () => {
     await picture('platform-6-workflows')
     expect(page.url()).toContain('estado=procesos')
   })
+
+  test('an open queue says of its polling that nobody is there, until somebody is', async () => {
+    const visit = await demo.visitAs('operator')
+    const { page } = visit
+    await page.getByRole('heading', { name: 'Pendientes' }).waitFor()
+    await page.clock.install()
+    await page.reload()
+    await page.getByRole('heading', { name: 'Pendientes' }).waitFor()
+    const marks: (string | undefined)[] = []
+    page.on('request', (request) => {
+      if (request.resourceType() === 'fetch') marks.push(request.headers()['mostrador-unattended'])
+    })
+    const polled = async (minutes: string) => {
+      marks.length = 0
+      await page.clock.fastForward(minutes)
+      await expect.poll(() => marks.length).toBeGreaterThan(0)
+      return new Set(marks)
+    }
+    await page.mouse.move(300, 300)
+    expect(await polled('02:00')).toEqual(new Set(['1']))
+    await page.mouse.move(310, 310)
+    marks.length = 0
+    await page.reload()
+    await expect.poll(() => marks.length).toBeGreaterThan(0)
+    expect(new Set(marks)).toEqual(new Set([undefined]))
+  })
 })

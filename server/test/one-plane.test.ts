@@ -329,6 +329,44 @@ describe('a session of platform staff', () => {
     }
   })
 
+  const unattended = { 'mostrador-unattended': '1' }
+  const poll = (person: Person, path = '/auth/me') => app.call(person, 'GET', path, undefined, unattended)
+
+  test.each(
+    labels,
+  )('ends after half an hour while its page polls, because no person causes that (%s)', async (label) => {
+    const staff = await app.world.person({ labels: [label] })
+    await age(staff, 'last_seen_at', '29 minutes')
+    for (const path of ['/auth/me', '/platform/merchants', '/platform/settings'])
+      expect((await poll(staff, path)).status, path).toBe(200)
+    // Use is recorded after the answer: a later one of somebody else has been by now.
+    const another = await app.world.person()
+    await age(another, 'last_seen_at', '29 minutes')
+    expect(await me(another)).toBe(200)
+    await expect.poll(() => wasSeenNow(another)).toBe(true)
+    expect(await wasSeenNow(staff)).toBe(false)
+    await age(staff, 'last_seen_at', '31 minutes')
+    expect(codeOf(await poll(staff))).toEqual([401, 'unauthenticated'])
+  })
+
+  test('is extended by a read of a person, and by every write', async () => {
+    const staff = await app.world.platformAdmin()
+    await age(staff, 'last_seen_at', '29 minutes')
+    expect((await app.call(staff, 'GET', '/platform/merchants')).status).toBe(200)
+    await expect.poll(() => wasSeenNow(staff)).toBe(true)
+    await age(staff, 'last_seen_at', '29 minutes')
+    const order = { email: (await app.world.person()).email, label: 'distributor' }
+    expect((await app.call(staff, 'POST', '/platform/roles', order, unattended)).status).toBe(201)
+    await expect.poll(() => wasSeenNow(staff)).toBe(true)
+  })
+
+  test('is the only one that polling does not extend: tills wait without a person, and lock themselves', async () => {
+    const member = await app.world.member(store, 'manager')
+    await age(member, 'last_seen_at', '2 hours')
+    expect((await poll(member)).status).toBe(200)
+    await expect.poll(() => wasSeenNow(member)).toBe(true)
+  })
+
   test('has these limits as soon as the label is active', async () => {
     const person = await app.world.person()
     await age(person, 'created_at', '2 days')

@@ -9,6 +9,8 @@ import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from '@ta
 import { RouterProvider } from '@tanstack/react-router'
 import { type ReactNode, StrictMode, useMemo } from 'react'
 import { createRoot } from 'react-dom/client'
+import { api } from './api/client.ts'
+import { markUnattended } from './api/unattended.ts'
 import { createAppRouter } from './router.tsx'
 import { isLocked } from './session/lock/lock.ts'
 import { forget } from './session/me/me.ts'
@@ -57,7 +59,8 @@ function Look({ children }: { children: ReactNode }) {
   )
 }
 
-// Before any screen, so that no key press is missed.
+// Before any screen, so that no key press is missed. The scanner keeps its keys from listeners after it.
+api.use(markUnattended(window, () => performance.now()))
 listenForScans()
 const container = document.getElementById('root')
 if (container === null) throw new Error('the page has no #root')

@@ -29,6 +29,8 @@ export class Grant<in A extends Access> {
   readonly needsConfirmation: boolean
   /** The route reconciles a restored database, and is open meanwhile. */
   readonly reconciles: boolean
+  /** A read that no person caused: see `countsAsUse`. */
+  readonly isUnattended: boolean
   /** Whose turn it is when the database is busy. */
   readonly priority: Priority
   /** Called with the principal as soon as it is known; may refuse. */
@@ -43,6 +45,7 @@ export class Grant<in A extends Access> {
     this.keyScope = request.keyScope
     this.needsConfirmation = request.needsConfirmation ?? false
     this.reconciles = request.reconciles ?? false
+    this.isUnattended = request.isUnattended ?? false
     this.priority = request.priority ?? 'desk'
     this.admit = request.admit ?? (async () => {})
   }
@@ -61,6 +64,7 @@ export interface GrantRequest {
   readonly keyScope?: KeyScope | undefined
   readonly needsConfirmation?: boolean | undefined
   readonly reconciles?: boolean | undefined
+  readonly isUnattended?: boolean | undefined
   readonly priority?: Priority | undefined
   /** @throws Problem `too_many_requests` */
   readonly admit?: (principal: Principal) => Promise<void>

@@ -32,6 +32,14 @@ export function assertStoreRole(principal: Principal, storeId: string, required:
   return actor(principal, membership)
 }
 
+/**
+ * Whether a request extends its session. Reads that an open page sends on its own do not extend a session of platform
+ * staff, which ends after half an hour without a person. They extend all others: a till may wait that long for a
+ * provider, and locks itself.
+ */
+export const countsAsUse = ({ isUnattended }: Grant<never>, { labels }: Principal): boolean =>
+  !(isUnattended && Object.values(labelOf).some((label) => labels.includes(label)))
+
 /** Checks the claim of a grant against the database's current state. @throws Problem */
 export function settle(grant: Grant<never>, principal: Principal): void {
   const [plane, role] = grant.access.split(':') as [string, string | undefined]

@@ -1,6 +1,6 @@
 import type { Access, Implied } from '../authorization/access.ts'
 import type { Grant } from '../authorization/grant.ts'
-import { settle } from '../authorization/guard.ts'
+import { countsAsUse, settle } from '../authorization/guard.ts'
 import type { Principal } from '../authorization/principal.ts'
 import type { Priority } from '../authorization/priority.ts'
 import { Problem } from '../problem/problem.ts'
@@ -183,7 +183,8 @@ async function asCaller<A extends Access, T>(
       requestId,
     })
     await tx.settled()
-    if (isUse && tx.principal.isStale) keepAwake(runner, credential.tokenHash)
+    if (isUse && tx.principal.isStale && countsAsUse(grant, tx.principal))
+      keepAwake(runner, credential.tokenHash)
     await grant.admit(tx.principal)
     settle(grant, tx.principal)
     return work(tx)

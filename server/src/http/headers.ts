@@ -23,5 +23,11 @@ export const headerShapes = {
 
 export type HeaderName = keyof typeof headerShapes
 
+/**
+ * Sent with reads that an open page repeats while nobody uses it. Every route takes it, so it is not listed with
+ * each; a caller who leaves it out extends only their own session.
+ */
+export const unattendedHeader = 'mostrador-unattended'
+
 /** The headers of a request, by their names in lower case. Node joins those that are sent twice. */
 export type RequestHeaders = Readonly<Record<string, string | undefined>>

@@ -8,6 +8,7 @@ import type { TObject, TSchema } from '../json-schema.ts'
 import { type FieldFault, Problem } from '../problem/problem.ts'
 import { plainAddress } from './client.ts'
 import { credentialOf } from './credentials.ts'
+import { unattendedHeader } from './headers.ts'
 import type { Limiter } from './limits.ts'
 import { operation } from './openapi.ts'
 import { assertDeclared, toProblem } from './problem-handler.ts'
@@ -84,6 +85,7 @@ async function answer(
     isForTills: route.till,
     keyScope: route.apiKey,
     reconciles: route.reconciles,
+    isUnattended: request.method === 'GET' && unattendedHeader in request.headers,
     priority: priorityOf(route),
     admit: once((principal) => wiring.limiter.ofAccount(route, request, principal)),
   }

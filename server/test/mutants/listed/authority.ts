@@ -33,6 +33,12 @@ const guard = sabotages(
       tests: ['server/src/authorization', 'server/src/identity'],
     },
     {
+      before: '!(isUnattended && Object.values(labelOf).some((label) => labels.includes(label)))',
+      after: 'true || isUnattended || labels',
+      breaks: 'a page that polls does not keep a session of platform staff',
+      tests: ['server/test/one-plane.test.ts'],
+    },
+    {
       before: 'if (grant.needsConfirmation && !isConfirmed) {',
       after: 'if (false) {',
       breaks: 'what is confirmed asks for password and second factor',

@@ -1,11 +1,11 @@
 import { useEffect } from 'react'
 import { useIsOnline } from '../../api/network-state.ts'
+import { signsOfUse } from '../../api/unattended.ts'
 import { isLockHeld } from '../../session/lock/lock.ts'
 import { takeScans } from '../../ui/scanner/scanner.ts'
 import { useLockMinutes } from './lock-minutes.ts'
 import { lockTill } from './lock-till.ts'
 
-const signs = ['pointerdown', 'pointermove', 'keydown', 'wheel'] as const
 const lookMs = 1000
 
 /**
@@ -28,13 +28,13 @@ export function useIdleLock(): void {
       if (isLockHeld() || !isOnline) see()
       else if (Date.now() - seenAtMs >= minutes * 60_000) lockTill()
     }, lookMs)
-    for (const sign of signs) window.addEventListener(sign, see, { capture: true, passive: true })
+    for (const sign of signsOfUse) window.addEventListener(sign, see, { capture: true, passive: true })
     // Scanned keys reach no other listener, and a scan is activity.
     const unsee = takeScans(see)
     return () => {
       unsee()
       clearInterval(timer)
-      for (const sign of signs) window.removeEventListener(sign, see, { capture: true })
+      for (const sign of signsOfUse) window.removeEventListener(sign, see, { capture: true })
     }
   }, [minutes, isOnline])
 }

@@ -1,0 +1,27 @@
+import type { Middleware } from '@mostrador/client'
+
+/** Events of a page that a person causes. */
+export const signsOfUse = ['pointerdown', 'pointermove', 'keydown', 'wheel'] as const
+
+const attendedMs = 60_000
+
+/**
+ * Marks the reads that a page sends while nobody uses it: screens poll, and polling must not keep the session of
+ * platform staff from ending when they have left. Opening the page counts as use.
+ *
+ * @param page where a person's events arrive
+ * @param nowMs a time that is never set back, in milliseconds
+ */
+export function markUnattended(page: EventTarget, nowMs: () => number): Middleware {
+  let usedAtMs = nowMs()
+  const use = () => {
+    usedAtMs = nowMs()
+  }
+  for (const sign of signsOfUse) page.addEventListener(sign, use, { capture: true, passive: true })
+  return {
+    onRequest: ({ request }) => {
+      if (request.method === 'GET' && nowMs() - usedAtMs > attendedMs)
+        request.headers.set('Mostrador-Unattended', '1')
+    },
+  }
+}
