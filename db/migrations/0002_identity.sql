@@ -92,11 +92,13 @@ comment on table identity.setup_links is 'The one-time link that makes the first
 
 create table identity.mails ( -- place: control
   id uuid primary key,
-  kind text not null check (kind in ('password_reset', 'invite', 'second_factor_reset', 'receipt', 'shift_report')),
+  kind text not null check (kind in (
+    'password_reset', 'invite', 'second_factor_reset', 'access_closed', 'receipt', 'shift_report')),
   to_address text not null,
   language text not null check (language in ('es', 'en')),
   facts jsonb not null,                     -- what its text names; never a secret
-  token_hash bytea check ((token_hash is null) = (kind in ('receipt', 'shift_report'))),   -- papers have no link
+  token_hash bytea check (                  -- papers have no link, and a notice has one without a token
+    (token_hash is null) = (kind in ('access_closed', 'receipt', 'shift_report'))),
   token_sealed bytea,                       -- the token of its link, until the mail is sent
   -- SENDING is set before the mail server is asked. A process that died then leaves it, and nobody sends again.
   status text not null default 'WAITING' check (status in ('WAITING', 'SENDING', 'SENT', 'REFUSED', 'UNCLEAR')),
@@ -104,7 +106,7 @@ create table identity.mails ( -- place: control
   check (token_sealed is not null or token_hash is null or status in ('SENT', 'REFUSED', 'UNCLEAR'))
 );
 create index mails_created on identity.mails (created_at);
-comment on table identity.mails is 'Mails to send once: papers, and messages with a one-time link.';
+comment on table identity.mails is 'Mails to send once: papers, notices, and messages with a one-time link.';
 
 create table identity.password_resets ( -- place: control
   token_hash bytea primary key,

@@ -103,13 +103,15 @@ begin
 end $$;
 
 -- Pauses webhooks whose responsible account could not create them now; pending deliveries wait. The caller
--- has changed the account's permissions, and holds the lock on its authority.
-create or replace function events.pause_webhooks(p_merchant uuid, p_account uuid, p_reason text) returns void
+-- has changed the account's permissions, and holds the lock on its authority. Returns how people recognize them: the
+-- description or the host, because the rest of an address may be secret.
+create or replace function events.pause_webhooks(p_merchant uuid, p_account uuid, p_reason text) returns text[]
   language plpgsql volatile
   set search_path = pg_catalog, pg_temp
 as $$
 declare
   v_webhook events.webhooks;
+  v_names text[] := '{}';
 begin
   for v_webhook in
     select w.* from events.webhooks w
@@ -121,7 +123,9 @@ begin
       jsonb_build_object('status', 'PAUSED', 'reason', p_reason, 'answerableId', p_account), p_merchant, v_webhook.store_id);
     perform events.emit(p_merchant, null, authz.open_portfolio(p_merchant, null), 'webhook.paused',
       jsonb_build_object('webhookId', v_webhook.id, 'reason', p_reason));
+    v_names := v_names || coalesce(nullif(v_webhook.description, ''), substring(v_webhook.url from '^[^:]+://([^/?#]+)'));
   end loop;
+  return v_names;
 end $$;
 
 -- Deletes it with its pending deliveries and its delivery log.

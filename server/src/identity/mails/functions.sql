@@ -32,6 +32,34 @@ begin
   perform identity.write_mail(p_id, 'receipt', p_address, 'es', p_facts, null, null);
 end $$;
 
+-- Tells the owner of a merchant what was closed because `p_person` may no longer answer for it. `p_closed` has the names of
+-- webhooks, connections and API keys, one text for each. What one act closes in several places is told in one mail: all
+-- parts pass the same id.
+create or replace function identity.mail_closed_access(p_id uuid, p_owner uuid, p_merchant_name text, p_person uuid,
+    p_reason text, p_closed jsonb, p_language text) returns void
+  language plpgsql volatile
+  set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_owner identity.accounts;
+begin
+  update identity.mails m
+     set facts = m.facts || (select jsonb_object_agg(c.key, concat_ws(', ', m.facts ->> c.key, c.value))
+                               from jsonb_each_text(p_closed) c)
+   where m.id = p_id;
+  if found then
+    return;
+  end if;
+  -- An owner who has left cannot resume anything.
+  select a.* into v_owner from identity.accounts a
+   where a.id = p_owner and a.id <> p_person and a.status = 'ACTIVE' and a.email is not null;
+  if found then
+    perform identity.write_mail(p_id, 'access_closed', v_owner.email, p_language, jsonb_build_object(
+      'name', v_owner.name, 'merchantName', p_merchant_name, 'reason', p_reason,
+      'person', (select a.name from identity.accounts a where a.id = p_person)) || p_closed, null, null);
+  end if;
+end $$;
+
 -- Takes a waiting mail for one attempt at sending it; no row when there is nothing to send. A mail that is
 -- being sent already was left by a process that died: it may have arrived, so it is not sent again. A password
 -- link is issued here and not when it is asked for, so that asking takes the same time for every address.

@@ -1,6 +1,6 @@
 import type { Letter } from './mailer.ts'
 import type { Mail } from './queries.ts'
-import { invitePath, keepFactorPath, resetPath } from './service.ts'
+import { deskPath, invitePath, keepFactorPath, resetPath } from './service.ts'
 
 interface Words {
   readonly subject: string
@@ -16,6 +16,26 @@ const roles = {
   en: { manager: 'manager', supervisor: 'supervisor', cashier: 'cashier' },
 } as const
 
+/** Why a person may no longer answer for what they connected. */
+const reasons: Record<'es' | 'en', Readonly<Record<string, (person: string) => string>>> = {
+  es: {
+    membership_ended: (person) => `${person} ya no trabaja en la tienda.`,
+    role_lowered: (person) => `${person} tiene otro puesto en la tienda.`,
+    owner_changed: (person) => `El negocio era de ${person} y cambió de dueño.`,
+    account_blocked: (person) => `La plataforma bloqueó la cuenta de ${person}.`,
+  },
+  en: {
+    membership_ended: (person) => `${person} no longer works at the store.`,
+    role_lowered: (person) => `${person} has another role at the store.`,
+    owner_changed: (person) => `The business has a new owner, and was ${person}’s.`,
+    account_blocked: (person) => `The platform has blocked the account of ${person}.`,
+  },
+}
+
+/** A line that lists names, if there are any. */
+const named = (what: string, names: string | null | undefined): string[] =>
+  names === null || names === undefined ? [] : [`${what}: ${names}.`]
+
 type PaperKind = 'receipt' | 'shift_report'
 type LinkKind = Exclude<Mail['kind'], PaperKind>
 
@@ -24,6 +44,7 @@ const pathOf: Record<LinkKind, (token: string) => string> = {
   password_reset: resetPath,
   invite: invitePath,
   second_factor_reset: keepFactorPath,
+  access_closed: () => deskPath,
 }
 
 const spanish: Record<LinkKind, (facts: Facts) => Words> = {
@@ -58,6 +79,18 @@ const spanish: Record<LinkKind, (facts: Facts) => Words> = {
     button: 'Conservar mi verificación',
     end: 'Si lo pediste, no hagas nada. Después de esa hora entra con tu contraseña y activa la verificación en tu teléfono nuevo.',
   }),
+  access_closed: ({ name, merchantName, person, reason, webhooks, connections, apiKeys }) => ({
+    subject: `Se pausó lo que ${person} conectó con ${merchantName}`,
+    lines: [
+      `Hola, ${name}:`,
+      `${reasons.es[reason ?? '']?.(person ?? '')} Lo que tenía a su cargo en ${merchantName} ya no funciona:`,
+      ...named('Webhooks en pausa', webhooks),
+      ...named('Conexiones en pausa', connections),
+      ...named('Llaves de API revocadas', apiKeys),
+    ],
+    button: 'Ver mi negocio',
+    end: 'Lo que está en pausa sigue así hasta que alguien lo reanude. Una llave revocada no vuelve a funcionar: crea otra si un programa la necesita.',
+  }),
 }
 
 const english: typeof spanish = {
@@ -91,6 +124,18 @@ const english: typeof spanish = {
     ],
     button: 'Keep my verification',
     end: 'If you asked for it, do nothing. After that time, sign in with your password and turn verification on with your new phone.',
+  }),
+  access_closed: ({ name, merchantName, person, reason, webhooks, connections, apiKeys }) => ({
+    subject: `What ${person} connected to ${merchantName} is paused`,
+    lines: [
+      `Hello ${name},`,
+      `${reasons.en[reason ?? '']?.(person ?? '')} What they were responsible for at ${merchantName} no longer works:`,
+      ...named('Paused webhooks', webhooks),
+      ...named('Paused connections', connections),
+      ...named('Revoked API keys', apiKeys),
+    ],
+    button: 'Open my business',
+    end: 'What is paused stays so until somebody resumes it. A revoked key never works again: create another one if a program needs it.',
   }),
 }
 

@@ -5,7 +5,13 @@ import type { Delivery } from './mailer.ts'
 /** A mail that is about to be sent. */
 export interface Mail {
   readonly id: string
-  readonly kind: 'password_reset' | 'invite' | 'second_factor_reset' | 'receipt' | 'shift_report'
+  readonly kind:
+    | 'password_reset'
+    | 'invite'
+    | 'second_factor_reset'
+    | 'access_closed'
+    | 'receipt'
+    | 'shift_report'
   readonly toAddress: string
   readonly language: 'es' | 'en'
   readonly facts: Readonly<Record<string, string | null>>

@@ -22,6 +22,9 @@ export const resetPath = (token: string) => `/recuperar#token=${token}`
 export const invitePath = (token: string) => `/invitacion#token=${token}`
 export const keepFactorPath = (token: string) => `/verificacion#token=${token}`
 
+/** The first page of a merchant's owner, which says what is paused. */
+export const deskPath = '/negocio/inicio'
+
 export type Language = 'es' | 'en'
 
 /** The language of a mail that this request causes: Spanish, unless the screen of the sender is in English. */

@@ -105,13 +105,13 @@ begin
 end $$;
 
 -- Blocks an account whose authority lock is held, which ends its sessions, and closes what it created.
-create or replace function platform.shut_out(p_account uuid) returns void
+create or replace function platform.shut_out(p_account uuid, p_language text default 'es') returns void
   language plpgsql volatile
   set search_path = pg_catalog, pg_temp
 as $$
 begin
   perform identity.set_status(p_account, 'BLOCKED');
-  perform shop.close_doors(d.merchant_id, p_account, 'account_blocked')
+  perform shop.close_doors(d.merchant_id, p_account, 'account_blocked', p_language)
      from (select m.merchant_id from shop.memberships m where m.account_id = p_account and m.ended_at is null
             union select c.id from platform.merchants c where c.owner_id = p_account
             union select i.merchant_id from shop.invites i
@@ -120,7 +120,8 @@ begin
 end $$;
 
 -- Blocks an account, which ends its sessions and closes what it created, or unblocks it.
-create or replace function platform.set_account_status(p_account uuid, p_status text, p_reason text)
+create or replace function platform.set_account_status(p_account uuid, p_status text, p_reason text,
+    p_language text default 'es')
   returns table (account_id uuid, email text, name text, status text)
   language plpgsql volatile security definer
   set search_path = pg_catalog, pg_temp
@@ -141,7 +142,7 @@ begin
     perform app.refuse('last_admin', 'Make another person an administrator first.');
   end if;
   if p_status = 'BLOCKED' then
-    perform platform.shut_out(p_account);
+    perform platform.shut_out(p_account, p_language);
   else
     perform identity.set_status(p_account, p_status);
   end if;
@@ -152,5 +153,5 @@ end $$;
 
 grant execute on function
   platform.label_holders(), platform.grant_label(text, text), platform.revoke_label(uuid, text),
-  platform.set_account_status(uuid, text, text)
+  platform.set_account_status(uuid, text, text, text)
   to mostrador_api;

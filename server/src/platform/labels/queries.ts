@@ -2,6 +2,7 @@ import type { Label } from '../../authorization/access.ts'
 import type { PageRange } from '../../collections/page.ts'
 import { sql } from '../../database/sql.ts'
 import type { Tx } from '../../database/tx.ts'
+import type { Language } from '../../identity/mails/service.ts'
 
 export interface LabelRow {
   readonly accountId: string
@@ -45,8 +46,9 @@ export function setAccountStatus(
   tx: Tx<'platform:admin'>,
   accountId: string,
   change: { status: 'ACTIVE' | 'BLOCKED'; reason: string },
+  language: Language,
 ): Promise<AccountRow> {
   return tx.one(sql<AccountRow>`
     select account_id as id, email, name, status
-      from platform.set_account_status(${accountId}, ${change.status}, ${change.reason})`)
+      from platform.set_account_status(${accountId}, ${change.status}, ${change.reason}, ${language})`)
 }

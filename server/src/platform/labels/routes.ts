@@ -1,5 +1,6 @@
 import { created, noContent, ok, type Route, route } from '../../http/route.ts'
 import { closed, Id, named } from '../../http/shapes.ts'
+import { languageOf } from '../../identity/mails/service.ts'
 import { Type } from '../../json-schema.ts'
 import * as shapes from './schema.ts'
 import type { RolesService } from './service.ts'
@@ -76,7 +77,8 @@ export function rolesRoutes(roles: RolesService): Route[] {
       body: shapes.AccountStatus,
       responses: { 200: shapes.AccountWithStatus },
       problems: ['forbidden', 'mfa_required', 'last_admin'],
-      handle: async ({ grant, params, body }) => ok(await roles.setAccountStatus(grant, params.id, body)),
+      handle: async ({ grant, params, body, headers }) =>
+        ok(await roles.setAccountStatus(grant, params.id, body, languageOf(headers))),
     }),
   ]
 }

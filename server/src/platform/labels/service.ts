@@ -2,6 +2,7 @@ import type { Label } from '../../authorization/access.ts'
 import type { Grant } from '../../authorization/grant.ts'
 import { type Order, pageOf } from '../../collections/page.ts'
 import type { Database } from '../../database/database.ts'
+import type { Language } from '../../identity/mails/service.ts'
 import { Problem } from '../../problem/problem.ts'
 import * as queries from './queries.ts'
 
@@ -41,7 +42,8 @@ export function rolesService({ database }: { database: Database }) {
     grant: Grant<'platform:admin'>,
     accountId: string,
     change: { status: 'ACTIVE' | 'BLOCKED'; reason: string },
-  ) => database.write(grant, (tx) => queries.setAccountStatus(tx, accountId, change))
+    language: Language,
+  ) => database.write(grant, (tx) => queries.setAccountStatus(tx, accountId, change, language))
 
   /** Reserved. @throws Problem `not_active`, always */
   const impersonate = async (grant: Grant<'platform:admin'>): Promise<never> => {

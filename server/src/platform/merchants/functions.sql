@@ -62,17 +62,20 @@ begin
 end $$;
 
 -- Gives a merchant, whose authority and row are locked, to another owner.
-create or replace function platform.transfer_merchant(p_before platform.merchants, p_owner identity.accounts, p_reason text)
+create or replace function platform.transfer_merchant(p_before platform.merchants, p_owner identity.accounts, p_reason text,
+    p_language text default 'es')
   returns void
   language plpgsql volatile
   set search_path = pg_catalog, pg_temp
 as $$
+declare
+  v_mail uuid := app.uuid_v7();
 begin
   update platform.merchants m set owner_id = p_owner.id, updated_at = now() where m.id = p_before.id;
   perform authz.keep_merchant(p_before.id);
   perform shop.withdraw_merchant_invites(p_before.id, p_owner.email);
-  perform shop.close_doors(p_before.id, p_before.owner_id, 'owner_changed');
-  perform shop.finish_memberships(p_before.id, p_before.owner_id);
+  perform shop.close_doors(p_before.id, p_before.owner_id, 'owner_changed', p_language, v_mail);
+  perform shop.finish_memberships(p_before.id, p_before.owner_id, p_language, v_mail);
   perform shop.make_manager(p_before.id, t.id, p_owner.id) from shop.teams t
     where t.merchant_id = p_before.id order by t.id;
   perform platform.hold_verification(p_before.id);
@@ -90,7 +93,7 @@ end $$;
 -- Pending payouts would go to the former owner's account, so they have to be decided first; the bank accounts
 -- have to be verified again. Returns when the invitation of a new owner who cannot sign in yet expires.
 create or replace function platform.change_owner(p_merchant uuid, p_email text, p_name text, p_reason text,
-    p_invite_token_hash bytea) returns timestamptz
+    p_invite_token_hash bytea, p_language text default 'es') returns timestamptz
   language plpgsql volatile security definer
   set search_path = pg_catalog, pg_temp
 as $$
@@ -129,7 +132,7 @@ begin
       jsonb_build_object('openSettlements', v_open));
   end if;
 
-  perform platform.transfer_merchant(v_before, v_owner, p_reason);
+  perform platform.transfer_merchant(v_before, v_owner, p_reason, p_language);
   return platform.invite_owner(p_merchant, v_owner, p_invite_token_hash);
 end $$;
 
@@ -334,6 +337,6 @@ end $$;
 grant execute on function
   platform.close_merchant(uuid, text, text), platform.operating_facts(uuid, uuid, uuid),
   platform.create_merchant(text, text, text, text, text, text, text, bytea),
-  platform.change_owner(uuid, text, text, text, bytea), platform.renew_owner_invite(uuid, bytea),
+  platform.change_owner(uuid, text, text, text, bytea, text), platform.renew_owner_invite(uuid, bytea),
   platform.set_merchant_status(uuid, text, text)
   to mostrador_api;

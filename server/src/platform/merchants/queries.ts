@@ -1,6 +1,7 @@
 import type { PageRange } from '../../collections/page.ts'
 import { sql } from '../../database/sql.ts'
 import type { Tx } from '../../database/tx.ts'
+import type { Language } from '../../identity/mails/service.ts'
 import type { OperatingFacts } from './diagnosis.ts'
 import type {
   Closing,
@@ -67,9 +68,10 @@ export async function changeOwner(
   id: string,
   { owner, reason }: OwnerChange,
   inviteTokenHash: Buffer,
+  language: Language,
 ): Promise<Date | null> {
   const { inviteExpiresAt } = await tx.one(sql<{ inviteExpiresAt: Date | null }>`
-    select platform.change_owner(${id}, ${owner.email}, ${owner.name}, ${reason}, ${inviteTokenHash}) as "inviteExpiresAt"`)
+    select platform.change_owner(${id}, ${owner.email}, ${owner.name}, ${reason}, ${inviteTokenHash}, ${language}) as "inviteExpiresAt"`)
   return inviteExpiresAt
 }
 

@@ -89,7 +89,7 @@ export function merchantsService({ database, sellsServices, ...mailing }: Depend
   ): Promise<CreatedMerchant> => {
     const link = newLink()
     return database.write(grant, async (tx) => {
-      const inviteExpiresAt = await queries.changeOwner(tx, id, change, link.tokenHash)
+      const inviteExpiresAt = await queries.changeOwner(tx, id, change, link.tokenHash, language)
       const invite = await handedOver(tx, link, inviteExpiresAt, language)
       return { merchant: await queries.merchant(tx, id), invite }
     })

@@ -221,23 +221,26 @@ begin
 end $$;
 
 -- Revokes the keys that an account created for a merchant and could not create now. They are revoked and not paused, because
--- that person may have kept a copy.
-create or replace function shop.revoke_api_keys_of(p_merchant uuid, p_account uuid, p_reason text) returns void
+-- that person may have kept a copy. Returns their names.
+create or replace function shop.revoke_api_keys_of(p_merchant uuid, p_account uuid, p_reason text) returns text[]
   language plpgsql volatile
   set search_path = pg_catalog, pg_temp
 as $$
 declare
   v_key shop.api_keys;
+  v_names text[] := '{}';
 begin
   if app.may_answer(p_account, p_merchant, null) then
-    return;
+    return v_names;
   end if;
   for v_key in
     select k.* from shop.api_keys k
      where k.merchant_id = p_merchant and k.created_by = p_account and k.revoked_at is null order by k.id
   loop
     perform shop.end_api_key(v_key, p_reason);
+    v_names := v_names || (select a.name from identity.accounts a where a.id = v_key.id);
   end loop;
+  return v_names;
 end $$;
 
 -- Revokes all keys of a merchant that is being closed.

@@ -20,13 +20,14 @@ end $$;
 grant execute on function shop.erase_credentials() to mostrador_worker;
 
 -- Pauses connections whose responsible account could not create them now; they pay for no new sale. The
--- caller has changed the account's permissions, and holds the lock on its authority.
-create or replace function shop.pause_connections(p_merchant uuid, p_account uuid, p_reason text) returns void
+-- caller has changed the account's permissions, and holds the lock on its authority. Returns their names.
+create or replace function shop.pause_connections(p_merchant uuid, p_account uuid, p_reason text) returns text[]
   language plpgsql volatile
   set search_path = pg_catalog, pg_temp
 as $$
 declare
   v_connection shop.connections;
+  v_names text[] := '{}';
 begin
   for v_connection in
     select c.* from shop.connections c
@@ -40,7 +41,9 @@ begin
       v_connection.store_id);
     perform events.emit(p_merchant, null, authz.open_portfolio(p_merchant, null), 'connection.paused', jsonb_build_object(
       'connectionId', v_connection.id, 'storeId', v_connection.store_id, 'reason', p_reason));
+    v_names := v_names || v_connection.name;
   end loop;
+  return v_names;
 end $$;
 
 -- Locks a connection that is not deleted.

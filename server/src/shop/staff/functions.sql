@@ -83,17 +83,27 @@ end $$;
 -- Ends access through anything that an account created for a merchant and could not create now: webhooks and
 -- connections pause until an authorized person resumes them, and API keys, enabling codes and invitations become
 -- invalid. Called after everything that ends or lowers an account's permissions, with the account's authority
--- locked: what the account was creating at that moment is either finished and found here, or refused.
-create or replace function shop.close_doors(p_merchant uuid, p_account uuid, p_reason text) returns void
+-- locked: what the account was creating at that moment is either finished and found here, or refused. The merchant's owner
+-- gets a mail about what worked until then: an act that ends several memberships passes the same `p_mail` for all. The
+-- owner of a suspended or closed merchant gets none, because nothing of it works.
+create or replace function shop.close_doors(p_merchant uuid, p_account uuid, p_reason text, p_language text default 'es',
+    p_mail uuid default app.uuid_v7()) returns void
   language plpgsql volatile
   set search_path = pg_catalog, pg_temp
 as $$
+declare
+  v_closed jsonb;
 begin
   perform shop.withdraw_invites(p_merchant, p_account);
   perform shop.withdraw_enabling_codes(p_merchant, p_account);
-  perform shop.revoke_api_keys_of(p_merchant, p_account, p_reason);
-  perform events.pause_webhooks(p_merchant, p_account, p_reason);
-  perform shop.pause_connections(p_merchant, p_account, p_reason);
+  select jsonb_object_agg(c.what, array_to_string(c.names, ', ')) into v_closed
+    from (values ('apiKeys', shop.revoke_api_keys_of(p_merchant, p_account, p_reason)),
+                 ('webhooks', events.pause_webhooks(p_merchant, p_account, p_reason)),
+                 ('connections', shop.pause_connections(p_merchant, p_account, p_reason))) c (what, names)
+   where c.names <> '{}';
+  perform identity.mail_closed_access(p_mail, m.owner_id, coalesce(m.trade_name, m.name), p_account, p_reason, v_closed,
+            p_language)
+     from platform.merchants m where m.id = p_merchant and m.status = 'ACTIVE' and v_closed is not null;
 end $$;
 
 -- Writes a member's role. Whatever else follows from it is the caller's.
@@ -118,7 +128,7 @@ end $$;
 
 -- Gives a member another role. The caller has checked the permission, and holds the lock on the member's
 -- authority.
-create or replace function shop.set_role(p_member shop.memberships, p_role text) returns void
+create or replace function shop.set_role(p_member shop.memberships, p_role text, p_language text default 'es') returns void
   language plpgsql volatile
   set search_path = pg_catalog, pg_temp
 as $$
@@ -129,7 +139,7 @@ begin
   perform identity.assert_has_email(p_member.account_id) where p_role <> 'cashier';
   perform shop.write_role(p_member.merchant_id, p_member.id, p_role);
   perform shop.withdraw_pin(p_member, p_role);
-  perform shop.close_doors(p_member.merchant_id, p_member.account_id, 'role_lowered');
+  perform shop.close_doors(p_member.merchant_id, p_member.account_id, 'role_lowered', p_language);
   perform audit.record('membership.role_changed', 'membership', p_member.id::text,
     jsonb_build_object('role', p_member.role), jsonb_build_object('role', p_role), p_member.merchant_id, p_member.store_id);
   perform events.emit(p_member.merchant_id, p_member.store_id, p_member.permission_set, 'membership.role_changed',
@@ -137,10 +147,11 @@ begin
 end $$;
 
 -- Changes the role of a member that the caller may change.
-create or replace function shop.change_role(p_merchant uuid, p_membership uuid, p_role text) returns void
+create or replace function shop.change_role(p_merchant uuid, p_membership uuid, p_role text, p_language text default 'es')
+  returns void
   language sql volatile security definer
   set search_path = pg_catalog, pg_temp
-as $$ select shop.set_role(shop.membership_to_change(p_merchant, p_membership), p_role) $$;
+as $$ select shop.set_role(shop.membership_to_change(p_merchant, p_membership), p_role, p_language) $$;
 
 -- Makes an account manager of a store, whether or not it works there already. The caller has checked the
 -- permission, and holds the lock on the account's authority.
@@ -162,7 +173,8 @@ end $$;
 
 -- Ends a membership, and with it all access to its own rows. The caller has checked the permission, and holds
 -- the lock on the authority.
-create or replace function shop.finish_membership(p_member shop.memberships) returns void
+create or replace function shop.finish_membership(p_member shop.memberships, p_language text default 'es',
+    p_mail uuid default app.uuid_v7()) returns void
   language plpgsql volatile
   set search_path = pg_catalog, pg_temp
 as $$
@@ -172,7 +184,7 @@ begin
    where merchant_id = p_member.merchant_id and membership_id = p_member.id;
   perform shop.withdraw_pin(p_member, null);
   perform shop.withdraw_email_invites(p_member.merchant_id, p_member.account_id);
-  perform shop.close_doors(p_member.merchant_id, p_member.account_id, 'membership_ended');
+  perform shop.close_doors(p_member.merchant_id, p_member.account_id, 'membership_ended', p_language, p_mail);
   perform audit.record('membership.ended', 'membership', p_member.id::text,
     jsonb_build_object('accountId', p_member.account_id, 'role', p_member.role), null, p_member.merchant_id,
     p_member.store_id);
@@ -181,7 +193,8 @@ begin
 end $$;
 
 -- Ends the memberships of a merchant, or those of one account there.
-create or replace function shop.finish_memberships(p_merchant uuid, p_account uuid default null) returns void
+create or replace function shop.finish_memberships(p_merchant uuid, p_account uuid default null,
+    p_language text default 'es', p_mail uuid default app.uuid_v7()) returns void
   language plpgsql volatile
   set search_path = pg_catalog, pg_temp
 as $$
@@ -192,15 +205,16 @@ begin
     select m.* from shop.memberships m
      where m.merchant_id = p_merchant and (p_account is null or m.account_id = p_account) and m.ended_at is null order by m.id
   loop
-    perform shop.finish_membership(v_member);
+    perform shop.finish_membership(v_member, p_language, p_mail);
   end loop;
 end $$;
 
 -- Dismisses a member that the caller may change.
-create or replace function shop.end_membership(p_merchant uuid, p_membership uuid) returns void
+create or replace function shop.end_membership(p_merchant uuid, p_membership uuid, p_language text default 'es')
+  returns void
   language sql volatile security definer
   set search_path = pg_catalog, pg_temp
-as $$ select shop.finish_membership(shop.membership_to_change(p_merchant, p_membership)) $$;
+as $$ select shop.finish_membership(shop.membership_to_change(p_merchant, p_membership), p_language) $$;
 
 -- Ends the memberships of a machine, which is no employee and has no PIN. The caller holds its authority.
 create or replace function shop.end_machine_memberships(p_merchant uuid, p_account uuid) returns void
@@ -229,7 +243,7 @@ begin
 end $$;
 
 grant execute on function
-  shop.change_role(uuid, uuid, text), shop.end_membership(uuid, uuid),
+  shop.change_role(uuid, uuid, text, text), shop.end_membership(uuid, uuid, text),
   shop.create_invite(uuid, uuid, text, text, bytea), shop.revoke_invite(uuid, uuid),
   shop.mail_invite(bytea, uuid, bytea, text), shop.resend_invite(uuid, text), shop.invite_manager(uuid, uuid, text, text, bytea),
   shop.invite_to_add_email(uuid, uuid, text, bytea)

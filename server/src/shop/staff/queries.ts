@@ -3,6 +3,7 @@ import type { PageRange } from '../../collections/page.ts'
 import type { Scope } from '../../collections/scope.ts'
 import { sql } from '../../database/sql.ts'
 import type { Tx } from '../../database/tx.ts'
+import type { Language } from '../../identity/mails/service.ts'
 import type { Invite, InviteManager, Membership, ResentInvite } from './schema.ts'
 
 export interface StaffPage extends Scope, PageRange {
@@ -53,12 +54,17 @@ export function changeRole(
   tx: Tx<'store:manager'>,
   of: Placed<Membership>,
   role: StoreRole,
+  language: Language,
 ): Promise<unknown> {
-  return tx.rows(sql`select shop.change_role(${of.merchantId}, ${of.id}, ${role})`)
+  return tx.rows(sql`select shop.change_role(${of.merchantId}, ${of.id}, ${role}, ${language})`)
 }
 
-export function endMembership(tx: Tx<'store:manager'>, of: Placed<Membership>): Promise<unknown> {
-  return tx.rows(sql`select shop.end_membership(${of.merchantId}, ${of.id})`)
+export function endMembership(
+  tx: Tx<'store:manager'>,
+  of: Placed<Membership>,
+  language: Language,
+): Promise<unknown> {
+  return tx.rows(sql`select shop.end_membership(${of.merchantId}, ${of.id}, ${language})`)
 }
 
 /** Open invitations into stores, oldest first. */

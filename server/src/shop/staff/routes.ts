@@ -55,7 +55,8 @@ function membershipRoutes(staff: StaffService): Route[] {
       body: ChangeRole,
       responses: { 200: Membership },
       problems: ['owner_membership', 'email_required'],
-      handle: async ({ grant, params, body }) => ok(await staff.changeRole(grant, params.id, body.role)),
+      handle: async ({ grant, params, body, headers }) =>
+        ok(await staff.changeRole(grant, params.id, body.role, languageOf(headers))),
     }),
     route({
       method: 'DELETE',
@@ -71,8 +72,8 @@ function membershipRoutes(staff: StaffService): Route[] {
       params: ById,
       responses: { 204: null },
       problems: ['owner_membership'],
-      handle: async ({ grant, params }) => {
-        await staff.endMembership(grant, params.id)
+      handle: async ({ grant, params, headers }) => {
+        await staff.endMembership(grant, params.id, languageOf(headers))
         return noContent()
       },
     }),

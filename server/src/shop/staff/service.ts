@@ -45,22 +45,27 @@ export function staffService({ database, hasher, ...mailing }: Dependencies) {
    * @throws Problem `not_found` · `forbidden` · `merchant_suspended` · `owner_membership` · `email_required` (more
    * than a cashier, without an e-mail)
    */
-  const changeRole = (grant: Grant<'store:manager'>, id: string, role: StoreRole): Promise<Membership> =>
+  const changeRole = (
+    grant: Grant<'store:manager'>,
+    id: string,
+    role: StoreRole,
+    language: Language,
+  ): Promise<Membership> =>
     database.write(grant, async (tx) => {
       const member = await queries.member(tx, scopeOf(tx), id)
       tx.storeActorIn(member.storeId)
-      await queries.changeRole(tx, member, role)
+      await queries.changeRole(tx, member, role, language)
       // Not read again: a cluster lets the caller read what a function has written only after the transaction, when the
       // caller may have lost access, and a change that is done must not be answered with a refusal.
       return { ...member, role }
     })
 
   /** @throws Problem `not_found` · `forbidden` · `merchant_suspended` · `owner_membership` */
-  const endMembership = (grant: Grant<'store:manager'>, id: string): Promise<void> =>
+  const endMembership = (grant: Grant<'store:manager'>, id: string, language: Language): Promise<void> =>
     database.write(grant, async (tx) => {
       const member = await queries.member(tx, scopeOf(tx), id)
       tx.storeActorIn(member.storeId)
-      await queries.endMembership(tx, member)
+      await queries.endMembership(tx, member, language)
     })
 
   /** Open invitations into stores. @throws Problem `invalid_cursor` */

@@ -7,6 +7,7 @@ import { PageHeader } from '../../../ui/parts/page-header.tsx'
 import { useWords } from '../../../ui/words/words.ts'
 import { FirstStepsPanel } from './first-steps-panel.tsx'
 import { OwnShift } from './own-shift.tsx'
+import { PausedNotice } from './paused-notice.tsx'
 import { dashboardSearch, everyStore, oneStore } from './search.ts'
 import { StoresToday } from './stores-today.tsx'
 import { dashboardTexts } from './texts.ts'
@@ -40,9 +41,12 @@ function Dashboard({ store }: { store: ProfileStore }) {
         )}
       </PageHeader>
       {me.merchant?.isOwner === true && (
-        <Box mb="lg">
-          <FirstStepsPanel storeId={store.storeId} />
-        </Box>
+        <>
+          <PausedNotice />
+          <Box mb="lg">
+            <FirstStepsPanel storeId={store.storeId} />
+          </Box>
+        </>
       )}
       {isWhole || isAll ? (
         <StoresToday storeId={isAll ? undefined : store.storeId} />

@@ -51,6 +51,14 @@ export const dashboardEnglish: Translated<typeof dashboardTexts> = {
   kinds: 'Top-ups and bills',
   kind: { airtime: 'Top-ups', pin: 'PINs', service: 'Bill payments' },
   noServices: 'When you sell top-ups, PINs or bills you will see here how much.',
+  pausedWebhooks_one:
+    '{{count}} webhook is paused because nobody is responsible for it. Check it under Webhooks, and resume it if the business needs it.',
+  pausedWebhooks_other:
+    '{{count}} webhooks are paused because nobody is responsible for them. Check them under Webhooks, and resume those that the business needs.',
+  pausedConnections_one:
+    '{{count}} connection to a provider is paused because nobody is responsible for it. Check it under Connections, and resume it if the business needs it.',
+  pausedConnections_other:
+    '{{count}} connections to providers are paused because nobody is responsible for them. Check them under Connections, and resume those that the business needs.',
   firstSteps: 'First steps',
   firstStepsHint: 'What this store still needs before it can sell.',
   stepDone: '· done',

@@ -50,6 +50,14 @@ export const dashboardTexts = catalog('dashboard', {
   kinds: 'Recargas y servicios',
   kind: { airtime: 'Recargas', pin: 'Pines', service: 'Pago de servicios' },
   noServices: 'Cuando vendas recargas, pines o servicios verás aquí cuánto.',
+  pausedWebhooks_one:
+    '{{count}} webhook está en pausa porque nadie responde por él. Revísalo en Webhooks, y reanúdalo si el negocio lo necesita.',
+  pausedWebhooks_other:
+    '{{count}} webhooks están en pausa porque nadie responde por ellos. Revísalos en Webhooks, y reanuda los que el negocio necesite.',
+  pausedConnections_one:
+    '{{count}} conexión con un proveedor está en pausa porque nadie responde por ella. Revísala en Conexiones, y reanúdala si el negocio la necesita.',
+  pausedConnections_other:
+    '{{count}} conexiones con proveedores están en pausa porque nadie responde por ellas. Revísalas en Conexiones, y reanuda las que el negocio necesite.',
   firstSteps: 'Primeros pasos',
   firstStepsHint: 'Lo que falta para vender en esta tienda.',
   stepDone: '· listo',
