@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { demoApi } from './store-api.ts'
 import { stories } from './stories.ts'
 import { demoPassword, meetOldSession, signIn, type Visit } from './visit.ts'
 
@@ -35,6 +36,25 @@ test('a shop’s back office asks for the password before a dangerous act, and t
   await expect.poll(() => page.getByRole('textbox', { name: 'PIN', exact: true }).inputValue()).toBe('482913')
   // The same request twice: refused, then carried out.
   expect(askedCount).toBe(2)
+})
+
+test('a store’s form asks before it changes where reports are mailed, and then changes it', async () => {
+  visit = await demo.open({ width: 1366, height: 1000 })
+  const { page } = visit
+  await signIn(visit, 'owner', '/negocio/tiendas')
+  await meetOldSession(visit, '**/pos/stores/*')
+  await page.getByRole('cell', { name: 'La Esperanza Centro' }).click()
+  const form = page.getByRole('dialog').filter({ has: page.getByRole('button', { name: 'Guardar' }) })
+  await form.getByLabel('Enviar los cortes por correo a').fill('contador@example.test')
+  await form.getByRole('button', { name: 'Guardar' }).click()
+  const confirming = page.getByRole('dialog', { name: 'Confirma que eres tú' })
+  await confirming.getByRole('textbox', { name: 'Contraseña' }).fill(demoPassword)
+  await confirming.getByRole('button', { name: 'Confirmar' }).click()
+  await form.waitFor({ state: 'detached' })
+  const owner = await demoApi(demo.url, 'owner')
+  expect(await owner.get(`/pos/stores/${owner.storeId}`)).toMatchObject({
+    shiftReportEmails: ['contador@example.test'],
+  })
 })
 
 test('canceling the confirmation says why nothing was done', async () => {

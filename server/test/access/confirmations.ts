@@ -46,11 +46,28 @@ export function confirmations(): void {
     patient(120_000),
   )
 
-  test('renaming a store needs no confirmation, and closing it does', async () => {
+  test('renaming a store needs no confirmation, and closing it, its limits and the addresses of its reports do', async () => {
     const old = { token: await app.world.session(owner().id, { confirmed: false }) }
-    const change = (body: object) => app.call(old, 'PATCH', `/pos/stores/${stores.store.id}`, body)
-    expect((await change({ name: 'La Esperanza Sur' })).status).toBe(200)
-    expect((await change({ status: 'CLOSED' })).body.code).toBe('confirmation_required')
+    const change = (body: object, as: Pick<Person, 'token'> = old) =>
+      app.call(as, 'PATCH', `/pos/stores/${stores.store.id}`, body)
+    expect((await change({ name: 'La Esperanza Sur', phone: null })).status).toBe(200)
+    const read = () => app.call(old, 'GET', `/pos/stores/${stores.store.id}`)
+    const { body: before } = await read()
+    const dangerous = {
+      openPriceLimitCentavos: 900_000,
+      cashiersSellOpenPrices: !before.cashiersSellOpenPrices,
+      cashiersCountBlind: !before.cashiersCountBlind,
+      shiftReportEmails: ['otra@example.test'],
+    }
+    for (const [field, value] of Object.entries({ ...dangerous, status: 'CLOSED' })) {
+      const refused = await change({ name: 'La Esperanza Norte', [field]: value })
+      expect([field, refused.status, refused.body.code]).toEqual([field, 403, 'confirmation_required'])
+    }
+    expect((await read()).body).toEqual(before)
+    const fresh = { token: await app.world.session(owner().id) }
+    expect(await change(dangerous, fresh)).toMatchObject({ status: 200, body: dangerous })
+    const undone = Object.fromEntries(Object.keys(dangerous).map((field) => [field, before[field]]))
+    expect((await change(undone, fresh)).status).toBe(200)
   })
 
   test('the platform’s waiver for its own staff does not apply to store staff', async () => {

@@ -23,7 +23,13 @@ export const stores = collection('shop.stores', {
   // A command creates a store, with its team and sets; a store is closed, never deleted.
   writes: ['update'],
   till: ['read'],
-  confirmed: ['status'],
+  confirmed: [
+    'status',
+    'openPriceLimitCentavos',
+    'cashiersSellOpenPrices',
+    'cashiersCountBlind',
+    'shiftReportEmails',
+  ],
   storeColumn: 'id',
   fields: {
     merchantId: computed(Id),

@@ -9,6 +9,7 @@ import { meQuery } from '../../../session/me/me.ts'
 import { MoneyField } from '../../../ui/fields/money-field.tsx'
 import { labelLayoutPattern } from '../../../ui/scanner/scale-label.ts'
 import { useWords } from '../../../ui/words/words.ts'
+import { changesOf } from './store-changes.ts'
 import { storeTexts } from './texts.ts'
 
 type TimeZone = Store['timeZone']
@@ -63,15 +64,16 @@ export function StoreForm({ store, onClose }: { store: Store | null; onClose: ()
         const body = { ...values, phone: emptyToNull(values.phone), address: emptyToNull(values.address) }
         if (store === null) await answer(api.POST('/pos/stores', { body }))
         else {
-          const changed = {
+          const changed = changesOf(store, {
             ...body,
             labelLayouts: layoutsOf(labels),
             openPriceLimitCentavos: openPriceLimitCentavos ?? 0,
             cashiersSellOpenPrices,
             cashiersCountBlind,
             shiftReportEmails: linesOf(reportEmails),
-          }
-          await answer(api.PATCH('/pos/stores/{id}', { params: { path: { id: store.id } }, body: changed }))
+          })
+          if (changed !== null)
+            await answer(api.PATCH('/pos/stores/{id}', { params: { path: { id: store.id } }, body: changed }))
         }
         // A new store adds a membership, which changes menus and store pickers.
         await queryClient.invalidateQueries({ queryKey: meQuery.queryKey })
