@@ -92,6 +92,7 @@ create or replace function shop.close_doors(p_merchant uuid, p_account uuid, p_r
   set search_path = pg_catalog, pg_temp
 as $$
 declare
+  v_merchant platform.merchants;
   v_closed jsonb;
 begin
   perform shop.withdraw_invites(p_merchant, p_account);
@@ -101,9 +102,11 @@ begin
                  ('webhooks', events.pause_webhooks(p_merchant, p_account, p_reason)),
                  ('connections', shop.pause_connections(p_merchant, p_account, p_reason))) c (what, names)
    where c.names <> '{}';
-  perform identity.mail_closed_access(p_mail, m.owner_id, coalesce(m.trade_name, m.name), p_account, p_reason, v_closed,
-            p_language)
-     from platform.merchants m where m.id = p_merchant and m.status = 'ACTIVE' and v_closed is not null;
+  select m.* into v_merchant from platform.merchants m where m.id = p_merchant;
+  if v_closed is not null and v_merchant.status = 'ACTIVE' then
+    perform identity.mail_closed_access(p_mail, v_merchant.owner_id, coalesce(v_merchant.trade_name, v_merchant.name), p_account,
+      p_reason, v_closed, p_language);
+  end if;
 end $$;
 
 -- Writes a member's role. Whatever else follows from it is the caller's.
