@@ -8,6 +8,7 @@ import { fittingIds, rightByName } from './fitting-fixtures.ts'
 import {
   fittingRequestTo,
   type Operation,
+  oddRequestsTo,
   operationsOf,
   requestsTo,
   type WildRequest,
@@ -192,6 +193,31 @@ test(
   patient(60_000 + runs * 60_000),
 )
 
+test(
+  'every text and every time that PostgreSQL does not keep is refused by name, wherever it is sent',
+  async () => {
+    const { body: openapi } = await app.call(undefined, 'GET', '/openapi.json')
+    const storeId = known['storeId']
+    const wrong: string[] = []
+    let asked = 0
+    for (const operation of operationsOf(dereferenced(openapi))) {
+      const name = `${operation.method} ${operation.path}`
+      const [who, caller] = callerFitting(operation)
+      const idFor = await idsOf(operation)
+      for (const { pointer, path, body, headers } of oddRequestsTo(operation, { storeId }, idFor)) {
+        asked++
+        const answer = await app.call(caller.person, operation.method, path, body, headers)
+        const paths = (answer.body.errors ?? []).map((each: { path: string }) => each.path)
+        if (answer.status !== 422 || !paths.includes(pointer))
+          wrong.push(`${name} as ${who}, ${pointer}: ${answer.status} ${answer.text.slice(0, 300)}`)
+      }
+    }
+    expect(wrong).toEqual([])
+    expect(asked).toBeGreaterThan(500)
+  },
+  patient(60_000),
+)
+
 /** First what creates records, then what reads and changes them, and last what deletes them. */
 function byRoom(one: Operation, other: Operation): number {
   return roomOf(one) - roomOf(other)
@@ -203,11 +229,16 @@ function roomOf({ method, path }: Operation): number {
   return method === 'GET' ? 1 : 2
 }
 
+/** The ids of rows that the operation's path may name. */
+async function idsOf({ path }: Operation): Promise<(name: string) => string> {
+  const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name as string)
+  const found = await Promise.all(names.map((name) => fitting.ofPath(path, name)))
+  return (name) => found[names.indexOf(name)] ?? '01900000-0000-7000-8000-000000000000'
+}
+
 /** Two valid requests, and the random ones. */
 async function requestsOf(operation: Operation): Promise<WildRequest[]> {
-  const names = [...operation.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name as string)
-  const found = await Promise.all(names.map((name) => fitting.ofPath(operation.path, name)))
-  const idFor = (name: string) => found[names.indexOf(name)] ?? '01900000-0000-7000-8000-000000000000'
+  const idFor = await idsOf(operation)
   const now = { ...known, ...(await fitting.ofFields()) }
   return [
     ...[false, true].map((isFull) => fittingRequestTo(operation, now, idFor, { isFull, seed })),

@@ -97,6 +97,9 @@ const wild = fc.constantFrom<unknown>(
   'x'.repeat(5_000),
   '2026-02-30T25:61:61Z',
   '9999-12-31T23:59:59.999999Z',
+  '0000-01-01',
+  '0000-01-01T00:00:00Z',
+  '2026-01-01T00:00:00+23:00',
   '00000000-0000-0000-0000-000000000000',
   [],
   [[]],
@@ -147,6 +150,70 @@ export function requestsTo(
       { weight: 1, arbitrary: headers },
     ) as fc.Arbitrary<Record<string, string>>,
   })
+}
+
+/** Times that a format may allow, and PostgreSQL or JavaScript does not keep. */
+const oddTimes: Readonly<Record<string, readonly string[]>> = {
+  date: ['0000-01-01', '0001-01-01', '9999-12-31'],
+  'date-time': [
+    '0000-01-01T00:00:00Z',
+    '9999-12-31T23:59:59-15:00',
+    '2026-01-01T00:00:00+23:00',
+    '2016-12-31T23:59:60Z',
+    `2026-01-01T00:00:00.${'1'.repeat(200)}Z`,
+  ],
+}
+
+/** A request in which everything fits but one text, and where that one is. */
+export interface OddRequest extends WildRequest {
+  readonly pointer: string
+}
+
+/** One request for each text that an operation takes, and each text or time that PostgreSQL does not keep. */
+export function* oddRequestsTo(
+  operation: Operation,
+  known: Known,
+  idFor: (parameter: string) => string,
+): Generator<OddRequest> {
+  const request = fittingRequestTo(operation, known, idFor, { isFull: false, seed: 1 })
+  const [path, query] = request.path.split('?')
+  for (const { in: place, name, schema } of operation.parameters) {
+    // Half of a surrogate pair cannot be part of a URL.
+    for (const [, odd] of place === 'query' ? oddValues(schema, known, ['\u0000']) : [])
+      yield {
+        ...request,
+        path: `${path}?${new URLSearchParams([...new URLSearchParams(query), [name, String(odd)]])}`,
+        pointer: `/querystring/${name}`,
+      }
+  }
+  if (operation.body !== undefined)
+    for (const [pointer, body] of oddValues(operation.body, known, ['\u0000', '\ud800']))
+      yield { ...request, body, pointer }
+}
+
+/** Values of a schema in which one text is odd, each with a pointer to it. */
+function* oddValues(
+  schema: JsonSchema,
+  known: Known,
+  characters: readonly string[],
+): Generator<readonly [pointer: string, value: unknown]> {
+  for (const choice of schema.anyOf ?? schema.oneOf ?? []) yield* oddValues(choice, known, characters)
+  if (schema.enum !== undefined || schema.const !== undefined) return
+  const types = [schema.type ?? 'object'].flat()
+  if (types.includes('string')) {
+    const { minLength = 1 } = schema
+    for (const odd of characters) yield ['', odd.padEnd(minLength, 'a')]
+    for (const odd of oddTimes[schema.format ?? ''] ?? []) yield ['', odd]
+  } else if (types.includes('array') && schema.items !== undefined) {
+    const rest = (sampleOf({ ...schema, type: 'array' }, known) as unknown[]).slice(1)
+    for (const [pointer, odd] of oddValues(schema.items, known, characters))
+      yield [`/0${pointer}`, [odd, ...rest]]
+  } else if (types.includes('object')) {
+    const fitting = sampleOf(schema, known) as Record<string, unknown>
+    for (const [name, each] of Object.entries(schema.properties ?? {}))
+      for (const [pointer, odd] of oddValues(each, known, characters))
+        yield [`/${name}${pointer}`, { ...fitting, [name]: odd }]
+  }
 }
 
 const mostly = (values: fc.Arbitrary<unknown>, known: unknown): fc.Arbitrary<unknown> =>

@@ -33,7 +33,10 @@ export function isOutdatedPlan(error: unknown): boolean {
   )
 }
 
-/** The meaning of a PostgreSQL error for a caller; unknown ones pass through and become a 500. */
+/**
+ * The meaning of a PostgreSQL error for a caller; unknown ones pass through and become a 500. So do data exceptions (class
+ * 22): a value that PostgreSQL does not take is refused by the shape of its field, which names it.
+ */
 export function asProblem(error: unknown): unknown {
   if (isOfNode(error)) return placeUnavailable(error)
   const outage = outageOf(error)

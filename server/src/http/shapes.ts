@@ -27,6 +27,11 @@ export const Instant = named(
   Type.Unsafe<Date>({ type: 'string', format: 'date-time', description: 'RFC 3339, UTC' }),
 )
 
+/** A calendar day, which has no instant: of a store, or of the platform. */
+export const Day = Type.String({ format: 'date' })
+/** An incoming time, by any clock. */
+export const Moment = Type.String({ format: 'date-time' })
+
 /** `?updatedSince=`, with microsecond precision. */
 export const Since = Type.String({
   format: 'date-time',

@@ -4,6 +4,7 @@ import {
   exportQuery,
   Id,
   Instant,
+  Moment,
   named,
   nullable,
   page,
@@ -43,10 +44,7 @@ export type AuditEntry = Static<typeof AuditEntry>
 export const AuditPage = page(AuditEntry)
 
 const moment = (name: string, description: string) =>
-  asParameter(
-    name,
-    Type.Optional(Type.String({ format: 'date-time', description: `${description} (RFC 3339)` })),
-  )
+  asParameter(name, Type.Optional({ ...Moment, description: `${description} (RFC 3339)` }))
 const filters = {
   userId: Type.Optional({ ...Id, description: 'The account that acted' }),
   from: moment('FromInstant', 'Inclusive start'),

@@ -1,6 +1,7 @@
 import {
   Amount,
   closed,
+  Day,
   enumeration,
   Id,
   Instant,
@@ -14,7 +15,6 @@ import { type Static, Type } from '../../json-schema.ts'
 
 const depositStatuses = ['REPORTED', 'CREDITED', 'REJECTED'] as const
 
-const Day = Type.String({ format: 'date' })
 const TrackingKey = Type.String({
   pattern: '^[A-Za-z0-9]{1,30}$',
   description: 'Tracking key (clave de rastreo) of the SPEI transfer; case is ignored',

@@ -2,6 +2,7 @@ import type { Centavos } from '../../amounts/centavos.ts'
 import {
   type AsJson,
   closed,
+  Day,
   enumeration,
   exportQuery,
   Id,
@@ -25,7 +26,6 @@ export const groupings = [
 ] as const
 export type Grouping = (typeof groupings)[number]
 
-const Day = Type.String({ format: 'date' })
 /** PostgreSQL computes amounts and counts of reports, as JSON numbers. */
 const Sum = (description?: string) => Type.Integer(description === undefined ? {} : { description })
 

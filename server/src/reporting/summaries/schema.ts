@@ -2,6 +2,7 @@ import {
   Amount,
   asParameter,
   closed,
+  Day,
   enumeration,
   Id,
   type JsonIn,
@@ -13,7 +14,6 @@ import {
 import { merchantStatuses } from '../../identity/accounts/schema.ts'
 import { type Static, Type } from '../../json-schema.ts'
 
-const Day = Type.String({ format: 'date' })
 const Count = Type.Unsafe<bigint>({ type: 'integer' })
 
 export const RollupOrder = named(

@@ -8,6 +8,7 @@ import {
   enumeration,
   Id,
   Instant,
+  Moment,
   NullableAmount,
   named,
   nullable,
@@ -66,7 +67,7 @@ export const NewOfflineSale = named(
         ...Id,
         description: 'The shift that was open when it was sold; determines whose sale it is',
       },
-      soldAt: Type.String({ format: 'date-time', description: 'By the clock of the device (RFC 3339)' }),
+      soldAt: { ...Moment, description: 'By the clock of the device (RFC 3339)' },
       lines: Type.Array(SoldLine, { minItems: 1, maxItems: 500 }),
       payments: Type.Array(
         named(

@@ -1,11 +1,10 @@
 import { collection } from '../../collections/collection.ts'
 import { computed, line } from '../../collections/fields.ts'
-import { Amount, enumeration, Id, Instant, NullableAmount, nullable } from '../../http/shapes.ts'
+import { Amount, Day, enumeration, Id, Instant, NullableAmount, nullable } from '../../http/shapes.ts'
 import { Type } from '../../json-schema.ts'
 import { ordersOfTicket } from './queries.ts'
 import { methods, receiptKinds } from './schema.ts'
 
-const Day = Type.String({ format: 'date' })
 const NullableId = nullable(Id)
 
 /** History, written by finalizing and refunding. Separate routes return one order and one receipt. */

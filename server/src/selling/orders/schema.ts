@@ -3,6 +3,7 @@ import {
   Amount,
   type AsJson,
   closed,
+  Day,
   enumeration,
   Id,
   Instant,
@@ -86,7 +87,7 @@ const orderFields = {
     type: 'integer',
     description: 'The difference made by cash rounding: the payments add up to total plus rounding',
   }),
-  soldOn: Type.String({ format: 'date', description: "The business day, in the store's time zone" }),
+  soldOn: { ...Day, description: "The business day, in the store's time zone" },
   createdAt: Instant,
   lines: Type.Array(Line),
   chips: Type.Array(

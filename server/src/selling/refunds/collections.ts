@@ -1,11 +1,9 @@
 import { collection } from '../../collections/collection.ts'
 import { computed } from '../../collections/fields.ts'
-import { Amount, enumeration, Id, Instant, nullable, Quantity } from '../../http/shapes.ts'
+import { Amount, Day, enumeration, Id, Instant, nullable, Quantity } from '../../http/shapes.ts'
 import { Type } from '../../json-schema.ts'
 import { approvalScopes, dispositions } from '../approvals/schema.ts'
 import { refundTypes } from './schema.ts'
-
-const Day = Type.String({ format: 'date' })
 
 /** History: written by one command, and never changed. */
 export const refunds = collection('selling.refunds', {

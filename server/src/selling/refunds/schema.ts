@@ -2,6 +2,7 @@ import {
   Amount,
   type AsJson,
   closed,
+  Day,
   enumeration,
   Id,
   Instant,
@@ -79,7 +80,7 @@ export const RefundView = named(
       reason: Type.String(),
       amountCentavos: Amount,
       taxCentavos: Amount,
-      refundedOn: Type.String({ format: 'date' }),
+      refundedOn: Day,
       createdAt: Instant,
       lines: Type.Array(
         named(

@@ -73,7 +73,7 @@ const key = Type.String({ minLength: 1, maxLength: 100 })
 const anyValue = [
   { type: 'boolean' },
   { type: 'number' },
-  { type: 'string', maxLength: 200, pattern: '^(?!\\s+$)[^\\u0000-\\u001f\\ud800-\\udfff]*$' },
+  { type: 'string', maxLength: 200, pattern: '^(?!\\s+$)[^\\u0000-\\u001f]*$' },
 ]
 const value = Type.Unsafe<boolean | number | string>({
   anyOf: anyValue,

@@ -1,6 +1,6 @@
 import { collection } from '../../collections/collection.ts'
 import { computed, line } from '../../collections/fields.ts'
-import { enumeration, Id, Instant, NullableAmount, nullable } from '../../http/shapes.ts'
+import { Day, enumeration, Id, Instant, NullableAmount, nullable } from '../../http/shapes.ts'
 import { Type } from '../../json-schema.ts'
 
 const statuses = ['IN_STOCK', 'SOLD', 'ACTIVATED', 'VOID'] as const
@@ -27,7 +27,7 @@ export const chipUnits = collection('stock.chip_units', {
     batch: computed(NullableText),
     costCentavos: computed(NullableAmount),
     priceCentavos: computed(NullableAmount),
-    expiresOn: computed(nullable(Type.String({ format: 'date' }))),
+    expiresOn: computed(nullable(Day)),
     status: computed(enumeration('ChipStatus', statuses)),
     orderId: computed(nullable(Id)),
     importedAt: computed(Instant),

@@ -1,4 +1,4 @@
-import { Amount, closed, Id, Instant, named, nullable } from '../../../http/shapes.ts'
+import { Amount, closed, Day, Id, Instant, named, nullable } from '../../../http/shapes.ts'
 import { type Static, Type } from '../../../json-schema.ts'
 
 const asked = (description: string) => Type.Optional(Type.String({ maxLength: 100, description }))
@@ -25,7 +25,7 @@ export const Quote = named(
           Type.Object(
             {
               reference: Type.String({ description: 'The biller’s identifier of the statement' }),
-              dueOn: nullable(Type.String({ format: 'date' })),
+              dueOn: nullable(Day),
               amountCentavos: Amount,
               partial: Type.Boolean({ description: 'Partial payments are accepted' }),
             },
