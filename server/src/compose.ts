@@ -135,7 +135,10 @@ export async function compose(options: ComposeOptions) {
     journal: options.sealJournal,
   })
 
-  const transport = webhookTransport({ allowsPrivate: config.allowsPrivateWebhooks })
+  const transport = webhookTransport({
+    allowsPrivate: config.allowsPrivateWebhooks,
+    ...(options.lookup !== undefined && { lookup: options.lookup }),
+  })
 
   const sync = () => syncCatalog(database, aggregators.selling)
   const debts = debtsService({ database, selling: aggregators.selling })

@@ -81,6 +81,7 @@ type ProductOptions = Partial<
     ComposeOptions,
     | 'times'
     | 'aggregators'
+    | 'lookup'
     | 'authorityJournal'
     | 'backups'
     | 'sealJournal'

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { LookupFunction } from 'node:net'
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest'
 import { type SandboxAggregator, sandboxAggregator } from '../src/adapters/aggregator/sandbox.ts'
 import type { Aggregator } from '../src/vas/sales/aggregator.ts'
@@ -13,7 +14,8 @@ let sandbox: SandboxAggregator
 let app: App
 let shop: Shop
 let airtime: string
-/** The requests to the provider, in order. */
+let biller: string
+/** What was asked outside, in order: of the provider, and of the resolver of webhooks' hosts. */
 const asked: string[] = []
 
 beforeAll(async () => {
@@ -22,7 +24,7 @@ beforeAll(async () => {
   const watched = watching(sandbox)
   const started = await startProduct(
     {},
-    { via: wire.via, aggregators: { selling: watched, settling: [watched] } },
+    { via: wire.via, aggregators: { selling: watched, settling: [watched] }, lookup: resolver },
   )
   app = started
   await started.product.sync()
@@ -33,6 +35,9 @@ beforeAll(async () => {
     `select id from vas.products where amount_centavos = 10000 and subkind = 'topup' order by id limit 1`,
   )
   airtime = rows[0].id
+  await app.admin.query(`insert into settings.settings (key, value) values ('vas_adeudo_lookup', 'true')`)
+  const billers = await app.admin.query(`select id from vas.providers where name = 'CFE'`)
+  biller = billers.rows[0].id
 })
 afterEach(async () => {
   await app.admin.query(
@@ -58,11 +63,19 @@ function watching(aggregator: Aggregator): Aggregator {
   return {
     ...aggregator,
     withCredentials: (credentials) => watching(aggregator.withCredentials(credentials)),
+    lookupDebt: noting('lookupDebt', aggregator.lookupDebt),
+    balance: noting('balance', aggregator.balance),
     hold: noting('hold', aggregator.hold),
     confirm: noting('confirm', aggregator.confirm),
     cancel: noting('cancel', aggregator.cancel),
     find: noting('find', aggregator.find),
   }
+}
+
+/** Every host has a public address. */
+const resolver: LookupFunction = (_host, _options, callback) => {
+  asked.push('resolve')
+  callback(null, [{ address: '93.184.216.34', family: 4 }])
 }
 
 /**
@@ -171,6 +184,39 @@ describe('a read-only database', () => {
     await isReady(200)
     expect(await sell(key, '5512345600')).toMatchObject({ status: 201, body: { status: 'COMPLETED' } })
     expect(await sales()).toBe(before + 1)
+  })
+})
+
+describe('what is asked outside to be written', () => {
+  test('is not asked while the database takes no writes', async () => {
+    const { id: storeId } = shop.store
+    const account = { apiKey: 'sandbox-merchant', apiSecret: 'sandbox-merchant' }
+    const order = { storeId, provider: 'dtone', name: 'Cuenta', ...account }
+    const connection = (await app.call(shop.manager, 'POST', '/pos/connections', order)).body.id
+    const hook = (host: string) => ({ storeId, url: `https://${host}.example.test/` })
+    const webhook = (await app.call(shop.manager, 'POST', '/pos/webhooks', hook('one'))).body.id
+    const askOutside = () =>
+      Promise.all([
+        app.call(
+          shop.cashier,
+          'GET',
+          `/vas/adeudo?storeId=${storeId}&providerId=${biller}&reference=123456789001`,
+        ),
+        app.call(shop.manager, 'POST', `/pos/connections/${connection}/check`),
+        app.call(shop.manager, 'POST', '/pos/webhooks', hook('two')),
+        app.call(shop.manager, 'PATCH', `/pos/webhooks/${webhook}`, { url: hook('three').url }),
+      ])
+    await app.admin.query(`alter database ${app.name} set default_transaction_read_only = on`)
+    await endConnections()
+    const before = asked.length
+    for (const answer of await askOutside()) expectUnavailable(answer)
+    expect(asked.slice(before)).toEqual([])
+    await isReady(503)
+    await app.admin.query(`alter database ${app.name} reset default_transaction_read_only`)
+    await endConnections()
+    await isReady(200)
+    expect((await askOutside()).map(({ status }) => status)).toEqual([200, 200, 201, 200])
+    expect(asked.slice(before).toSorted()).toEqual(['balance', 'lookupDebt', 'resolve', 'resolve'])
   })
 })
 

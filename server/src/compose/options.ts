@@ -1,3 +1,4 @@
+import type { LookupFunction } from 'node:net'
 import type { Logger } from 'pino'
 import type { AuthorityJournal } from '../audit/authority/journal.ts'
 import type { SealJournal } from '../audit/log/sealing.ts'
@@ -34,6 +35,8 @@ export interface ComposeOptions {
   readonly isStrict: boolean
   /** Replaced by tests. */
   readonly aggregators?: { readonly selling: Aggregator; readonly settling: readonly Aggregator[] }
+  /** Resolves the hosts of webhooks; the system's resolver, unless a test provides one. */
+  readonly lookup?: LookupFunction
   /**
    * `pauseScale` shortens the pauses of durable work between attempts; `workLeaseMs` is how long a process
    * may be silent before the others take over its work.

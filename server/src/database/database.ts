@@ -9,6 +9,7 @@ import { moveWatch } from './moving.ts'
 import { outageLog } from './outage-log.ts'
 import { again, type Faults } from './repeating.ts'
 import { createReplica, type Replica, standingOf } from './replica.ts'
+import { sql } from './sql.ts'
 import { type Runner, type RunnerOptions, readOnly, runner, sender, transaction } from './transaction.ts'
 import { Tx } from './tx.ts'
 
@@ -47,6 +48,7 @@ export function createDatabase(options: DatabaseOptions) {
   const faults = { health, moves: moveWatch(api.from) }
 
   const read = readerOf(api, faults, replica)
+  const { worker, assertWorkerKeepsUp } = backgroundOf(workers, faults)
 
   /** As `read`, for reads that the user did not trigger: does not extend the session, and lets tills go first. */
   const watch = <A extends Access, T>(grant: Grant<A>, work: Work<A, T>): Promise<T> =>
@@ -59,6 +61,17 @@ export function createDatabase(options: DatabaseOptions) {
     again(faults, 'write', { provesWriting: true }, () =>
       asCaller(api, grant, { begin: 'begin', writes: true, isUse: true }, work),
     )
+
+  /**
+   * As `write`, before something outside is asked for what has to be written: succeeds only in a database that takes writes,
+   * also when `work` itself only reads.
+   */
+  const writeAhead = <A extends Access, T>(grant: Grant<A>, work: Work<A, T>): Promise<T> =>
+    write(grant, async (tx) => {
+      const out = await work(tx)
+      await tx.rows(sql`select identity.prove_writing()`)
+      return out
+    })
 
   /** Runs `work` for a guest. */
   const guest = <T>(requestId: string, work: (tx: Tx<'public'>) => Promise<T>): Promise<T> =>
@@ -76,28 +89,6 @@ export function createDatabase(options: DatabaseOptions) {
       }),
     )
 
-  /** Runs background work under the worker's own role and policies. */
-  const worker = <T>(work: (tx: Tx<'worker'>) => Promise<T>): Promise<T> =>
-    again(faults, 'worker', { provesWriting: false }, () =>
-      transaction(workers, { begin: 'begin', priority: 'continuing' }, (client) =>
-        work(
-          new Tx<'worker'>(sender(client, isPooled), {
-            access: 'worker',
-            principal: undefined,
-            storeId: undefined,
-            requestId: 'worker',
-          }),
-        ),
-      ),
-    )
-
-  /**
-   * Call it before starting something that `worker` has to finish.
-   *
-   * @throws Problem `overloaded` while its transactions wait too long
-   */
-  const assertWorkerKeepsUp = (): void => workers.admission.assertRoom('continuing')
-
   const close = async () => {
     await Promise.all([api.from.end(), workers.from.end(), replica?.close()])
   }
@@ -114,7 +105,46 @@ export function createDatabase(options: DatabaseOptions) {
   /** Whether reports are read on the replica at the moment; undefined without one. */
   const usesReplica = () => replica?.isUsed()
 
-  return { read, watch, write, guest, worker, assertWorkerKeepsUp, load, outage, usesReplica, close }
+  return {
+    read,
+    watch,
+    write,
+    writeAhead,
+    guest,
+    worker,
+    assertWorkerKeepsUp,
+    load,
+    outage,
+    usesReplica,
+    close,
+  }
+}
+
+/** Transactions of the worker's own role and policies. */
+function backgroundOf(workers: Runner, faults: Faults) {
+  /** Runs background work. */
+  const worker = <T>(work: (tx: Tx<'worker'>) => Promise<T>): Promise<T> =>
+    again(faults, 'worker', { provesWriting: false }, () =>
+      transaction(workers, { begin: 'begin', priority: 'continuing' }, (client) =>
+        work(
+          new Tx<'worker'>(sender(client, workers.isPooled), {
+            access: 'worker',
+            principal: undefined,
+            storeId: undefined,
+            requestId: 'worker',
+          }),
+        ),
+      ),
+    )
+
+  /**
+   * Call it before starting something that `worker` has to finish.
+   *
+   * @throws Problem `overloaded` while its transactions wait too long
+   */
+  const assertWorkerKeepsUp = (): void => workers.admission.assertRoom('continuing')
+
+  return { worker, assertWorkerKeepsUp }
 }
 
 type Read = <A extends Access, T>(grant: Grant<A>, work: Work<A, T>) => Promise<T>

@@ -7,6 +7,7 @@ export interface Exceptions {
 
 const ownAccount = 'it concerns the account of the caller alone, and takes no other'
 const ownKey = 'keys belong to an account at a merchant: a caller has only their own'
+const ownSession = 'it writes the caller’s own session as it is, and takes no other'
 const judged = 'what it judges is told to the server, which signs in whoever gave the right password'
 
 const always = {
@@ -33,6 +34,7 @@ export const ofEverybody: Exceptions = {
   answering: {
     ...always.answering,
     'identity.begin_totp': ownAccount,
+    'identity.prove_writing': ownSession,
   },
   changing: always.changing,
 }
@@ -75,6 +77,7 @@ export const ofSisterStores: Exceptions = {
     'app.keep_answer': ownKey,
     'app.keep_answer_at_coordinator': ownKey,
     'catalog.take_file_storage': ofMerchant,
+    'identity.prove_writing': ownSession,
   },
 }
 

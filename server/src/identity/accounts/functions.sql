@@ -315,6 +315,7 @@ grant execute on function
   identity.begin_sign_in(text, inet), identity.refuse_sign_in(uuid, text, inet, text[]), identity.begin_confirmation(),
   identity.use_totp_step(uuid, bigint), identity.use_recovery_code(uuid, bytea),
   identity.open_session(uuid, text, bytea, boolean, inet, text), identity.touch_session(bytea),
+  identity.prove_writing(),
   identity.sign_out(uuid), identity.change_password(text, text, uuid),
   identity.confirm_session(uuid, text, boolean),
   identity.begin_totp(bytea), identity.confirm_totp(bytea, bigint, uuid, bytea[]), identity.disable_totp(),

@@ -141,6 +141,19 @@ as $$
      and s.last_seen_at < now() - interval '2 minutes'
 $$;
 
+-- Writes the caller's session as it is, which fails in a database that takes no writes: before something outside is
+-- asked for what has to be written. Raises 28000 when the session has ended.
+create or replace function identity.prove_writing() returns void
+  language plpgsql volatile security definer
+  set search_path = pg_catalog, pg_temp
+as $$
+begin
+  update identity.sessions s set last_seen_at = s.last_seen_at where s.id = app.session_id() and s.ended_at is null;
+  if not found then
+    raise exception 'unauthenticated' using errcode = '28000';
+  end if;
+end $$;
+
 -- Ends live sessions of an account whose authority lock is held: one, all, or all but one.
 create or replace function identity.end_sessions_of(p_account uuid, p_only uuid, p_except uuid, p_reason text) returns int
   language plpgsql volatile
