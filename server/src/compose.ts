@@ -48,7 +48,7 @@ import { chipsService } from './stock/chips/service.ts'
 import { pinsRoutes } from './vas/pins/routes.ts'
 import { pinsService } from './vas/pins/service.ts'
 import { watchBalance } from './vas/sales/balance-watch.ts'
-import { catalogSync, syncCatalog } from './vas/sales/catalog-sync.ts'
+import { syncCatalog } from './vas/sales/catalog-sync.ts'
 import { debtsRoutes } from './vas/sales/debts/routes.ts'
 import { debtsService } from './vas/sales/debts/service.ts'
 import { enterLostSales } from './vas/sales/lost-sales.ts'
@@ -160,6 +160,7 @@ export async function compose(options: ComposeOptions) {
       mailer,
       publicUrl,
     }),
+    ask: database.askEngine,
     onGivenUp: noteGivenUp(database),
     pauseScale: times.pauseScale,
     leaseMs: times.workLeaseMs,
@@ -178,10 +179,7 @@ export async function compose(options: ComposeOptions) {
   const draining = createDraining()
   const routes = [
     ...healthRoutes(
-      [
-        readinessOf(options.apiUrl, database.outage),
-        ...(journaling === undefined ? [] : [journaling.faults]),
-      ],
+      [readinessOf(options, database), ...(journaling === undefined ? [] : [journaling.faults])],
       restoration.isRestored,
       draining,
     ),
@@ -194,7 +192,6 @@ export async function compose(options: ComposeOptions) {
       mailSealer,
       sellsServices: aggregators.selling.mode !== 'off',
       sealer,
-      jobs,
     }),
     ...vasRoutes(vas),
     ...pinsRoutes(pins),
@@ -203,7 +200,6 @@ export async function compose(options: ComposeOptions) {
       workflowsService({
         database,
         jobs,
-        catalogSync,
         aggregator: aggregators.selling,
         ofStore: { progress: chips.importProgress },
       }),

@@ -58,6 +58,7 @@ export async function startChipApp(): Promise<ChipApp> {
         isWorker: true,
         logger: createLogger('silent'),
         jobs: [chipImportJob(parts)],
+        ask: database.askEngine,
         onGivenUp: noteGivenUp(database),
       })
       const chips = chipsService(parts)
@@ -65,9 +66,7 @@ export async function startChipApp(): Promise<ChipApp> {
       return [
         ...chipsRoutes(chips),
         ...chipIncidentsRoutes(chipIncidentsService({ database })),
-        ...workflowsRoutes(
-          workflowsService({ database, jobs, catalogSync: 'none', aggregator: { mode: 'off' }, ofStore }),
-        ),
+        ...workflowsRoutes(workflowsService({ database, jobs, aggregator: { mode: 'off' }, ofStore })),
         ...[chipUnits, chipImports].flatMap((each) => collectionRoutes(each, collections)),
       ]
     },

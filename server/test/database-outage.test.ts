@@ -41,7 +41,8 @@ beforeAll(async () => {
 })
 afterEach(async () => {
   await app.admin.query(
-    'drop trigger if exists refuse on catalog.products; drop trigger if exists refuse on vas.sales',
+    `drop trigger if exists refuse on catalog.products; drop trigger if exists refuse on vas.sales;
+     drop trigger if exists refuse on dbos.workflow_status`,
   )
   await app.admin.query(`alter database ${app.name} reset default_transaction_read_only`)
   await endConnections()
@@ -95,6 +96,13 @@ async function endConnections() {
     return left()
   }
   await expect.poll(look, { interval: 5 }).toBe(0)
+}
+/** Inserts into `table` fail with this SQLSTATE. */
+async function refusing(table: string, state: string) {
+  await app.admin.query(`
+    create or replace function public.refuse() returns trigger language plpgsql as
+      $$ begin raise exception 'as PostgreSQL would' using errcode = '${state}'; end $$;
+    create trigger refuse before insert on ${table} for each row execute function public.refuse()`)
 }
 const isReady = (status: number) =>
   expect
@@ -151,14 +159,6 @@ describe('every failure of PostgreSQL itself is 503 with Retry-After, and nothin
     expect((await addProduct()).status).toBe(201)
     expect((await app.call(undefined, 'GET', '/readyz')).status).toBe(200)
   })
-
-  /** Inserts into `table` fail with this SQLSTATE. */
-  async function refusing(table: string, state: string) {
-    await app.admin.query(`
-      create or replace function public.refuse() returns trigger language plpgsql as
-        $$ begin raise exception 'as PostgreSQL would' using errcode = '${state}'; end $$;
-      create trigger refuse before insert on ${table} for each row execute function public.refuse()`)
-  }
 })
 
 describe('a read-only database', () => {
@@ -218,6 +218,77 @@ describe('what is asked outside to be written', () => {
     expect((await askOutside()).map(({ status }) => status)).toEqual([200, 200, 201, 200])
     expect(asked.slice(before).toSorted()).toEqual(['balance', 'lookupDebt', 'resolve', 'resolve'])
   })
+})
+
+describe('durable work', () => {
+  const requested = async () =>
+    (
+      await app.admin.query(
+        `select (select count(*)::int from audit.log where action like '%_requested') as audited,
+                (select count(*)::int from dbos.workflow_status) as queued`,
+      )
+    ).rows[0]
+  const orders: readonly (readonly [path: string, body?: object])[] = [
+    ['/vas/admin/catalog/sync'],
+    ['/pos/settlements/ops/rollup', { to: '2026-01-31', from: '2026-01-01' }],
+  ]
+
+  test.each([
+    ['read_only_sql_transaction', '25006', 'database_unavailable'],
+    ['lock_not_available', '55P03', 'overloaded'],
+    ['query_canceled', '57014', 'overloaded'],
+    ['io_error', '58030', 'database_unavailable'],
+  ])('that cannot be queued is 503, and was never requested: %s', async (_name, state, code) => {
+    const operator = await app.world.operator()
+    const before = await requested()
+    await refusing('dbos.workflow_status', state)
+    for (const [path, body] of orders) expectUnavailable(await app.call(operator, 'POST', path, body), code)
+    expect(await requested()).toEqual(before)
+    if (code === 'database_unavailable') await isReady(503)
+    await app.admin.query('drop trigger refuse on dbos.workflow_status')
+    for (const [path, body] of orders)
+      expect((await app.call(operator, 'POST', path, body)).status, path).toBe(202)
+    expect(await requested()).toEqual({ audited: before.audited + 2, queued: before.queued + 2 })
+  })
+
+  test('that cannot be read is 503', async () => {
+    const operator = await app.world.operator()
+    const { workflowId } = (await app.call(operator, 'POST', '/vas/admin/catalog/sync')).body
+    const lock = await app.admin.connect()
+    try {
+      await lock.query('begin; lock table dbos.workflow_status in access exclusive mode')
+      for (const path of [`/workflows/${workflowId}`, `/workflows/${workflowId}/steps`])
+        expectUnavailable(await app.call(operator, 'GET', path), 'overloaded')
+    } finally {
+      await lock.query('rollback').finally(() => lock.release())
+    }
+    expect((await app.call(operator, 'GET', `/workflows/${workflowId}`)).status).toBe(200)
+  })
+})
+
+test('a worker that the database does not let in: nothing is sold, and the process is not ready', async () => {
+  const operator = await app.world.operator()
+  const { workflowId } = (await app.call(operator, 'POST', '/vas/admin/catalog/sync')).body
+  const [key, before, askedBefore] = [randomUUID(), await sales(), asked.length]
+  await app.admin.query(
+    `revoke connect on database ${app.name} from public, mostrador_worker;
+     grant connect on database ${app.name} to mostrador_api`,
+  )
+  try {
+    await endConnections()
+    expectUnavailable(await sell(key, '5512345610'))
+    expectUnavailable(await app.call(operator, 'GET', `/workflows/${workflowId}`))
+    expect(await sales()).toBe(before)
+    expect(asked.length).toBe(askedBefore)
+    const detail = async () => (await app.call(undefined, 'GET', '/readyz')).body.detail
+    await expect.poll(detail, { timeout: patient(60_000) }).toBe('the database does not let the worker in')
+    // What needs no worker goes on.
+    expect((await addProduct()).status).toBe(201)
+  } finally {
+    await app.admin.query(`grant connect on database ${app.name} to public`)
+  }
+  await isReady(200)
+  expect(await sell(key, '5512345610')).toMatchObject({ status: 201, body: { status: 'COMPLETED' } })
 })
 
 describe('a connection lost in the middle', () => {

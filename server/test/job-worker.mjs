@@ -28,6 +28,7 @@ const jobs = createJobs({
       },
     },
   ],
+  ask: (ask) => ask(),
   onGivenUp: async (work) => {
     givenUp.push(work)
     if (DIE_GIVING_UP !== undefined) process.kill(process.pid, 'SIGKILL')

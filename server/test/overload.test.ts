@@ -138,14 +138,11 @@ test('no sale of a service is opened while those that were opened wait to be set
   const tills = tillsOf(app)
   const goods = await tills.product(shop.store)
   const sales = async () => (await app.admin.query('select count(*)::int from vas.sales')).rows[0].count
-  const keepsUp = () => {
-    try {
-      database.assertWorkerKeepsUp()
-      return true
-    } catch {
-      return false
-    }
-  }
+  const keepsUp = () =>
+    database.assertWorkerKeepsUp().then(
+      () => true,
+      () => false,
+    )
   const before = await sales()
   const frees = [occupy(ofWorker), occupy(ofWorker)]
   const late = Array.from({ length: 2 }, () => database.worker(async () => {}))

@@ -175,7 +175,9 @@ describe('durable work', () => {
     expect(answer.status, await answer.clone().text()).toBe(202)
     const request = await spanOf(answer)
     const work = await arrived(({ kind, traceId }) => kind === 5 && traceId === request.traceId)
-    expect(work).toMatchObject({ parentSpanId: request.spanId, attributes: { 'mostrador.attempt': 1 } })
+    expect(work.attributes).toMatchObject({ 'mostrador.attempt': 1 })
+    const transaction = await arrived(({ spanId }) => spanId === work.parentSpanId)
+    expect(transaction).toMatchObject({ name: 'transaction write', parentSpanId: request.spanId })
     expect(
       await arrived(({ name, parentSpanId }) => name === 'provider products' && parentSpanId === work.spanId),
     ).toMatchObject({ traceId: request.traceId })

@@ -36,7 +36,6 @@ interface PlatformParts {
   readonly mailSealer: Parameters<typeof merchantsService>[0]['mailSealer']
   readonly sellsServices: boolean
   readonly sealer: Parameters<typeof pspCredentialsService>[0]['sealer']
-  readonly jobs: Parameters<typeof summariesService>[0]['jobs']
 }
 
 /** The platform plane: labels, merchants, settings, summaries of all stores, and the audit log. */
@@ -46,7 +45,6 @@ export function platformRoutes({
   mailSealer,
   sellsServices,
   sealer,
-  jobs,
 }: PlatformParts): Route[] {
   return [
     ...rolesRoutes(rolesService({ database })),
@@ -61,6 +59,6 @@ export function platformRoutes({
     ...pspCredentialsRoutes(pspCredentialsService({ database, sealer })),
     ...chipIncidentsRoutes(chipIncidentsService({ database })),
     ...vasTermsRoutes(vasTermsService({ database })),
-    ...summariesRoutes(summariesService({ database, jobs })),
+    ...summariesRoutes(summariesService({ database })),
   ]
 }

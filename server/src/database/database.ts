@@ -5,12 +5,22 @@ import type { Principal } from '../authorization/principal.ts'
 import type { Priority } from '../authorization/priority.ts'
 import { Problem } from '../problem/problem.ts'
 import { setAttributes } from '../tracing/trace.ts'
+import { engineCalls } from './engine-calls.ts'
+import { asProblem, outageOf } from './errors.ts'
 import { moveWatch } from './moving.ts'
-import { outageLog } from './outage-log.ts'
+import { type Login, outageLog } from './outage-log.ts'
 import { again, type Faults } from './repeating.ts'
 import { createReplica, type Replica, standingOf } from './replica.ts'
 import { sql } from './sql.ts'
-import { type Runner, type RunnerOptions, readOnly, runner, sender, transaction } from './transaction.ts'
+import {
+  connection,
+  type Runner,
+  type RunnerOptions,
+  readOnly,
+  runner,
+  sender,
+  transaction,
+} from './transaction.ts'
 import { Tx } from './tx.ts'
 
 export type Database = ReturnType<typeof createDatabase>
@@ -45,10 +55,11 @@ export function createDatabase(options: DatabaseOptions) {
     name: 'mostrador-worker',
   })
   const replica = replicaOf(options)
-  const faults = { health, moves: moveWatch(api.from) }
+  const moves = moveWatch(api.from)
+  const faults = { health: health.of('api'), moves }
 
   const read = readerOf(api, faults, replica)
-  const { worker, assertWorkerKeepsUp } = backgroundOf(workers, faults)
+  const { worker, assertWorkerKeepsUp } = backgroundOf(workers, { health: health.of('worker'), moves })
 
   /** As `read`, for reads that the user did not trigger: does not extend the session, and lets tills go first. */
   const watch = <A extends Access, T>(grant: Grant<A>, work: Work<A, T>): Promise<T> =>
@@ -102,6 +113,12 @@ export function createDatabase(options: DatabaseOptions) {
   /** Why the last transaction failed, while none has succeeded since. */
   const outage = () => health.latest()
 
+  /** A probe has connected with this login. */
+  const reached = (login: Login) => health.of(login).succeeded(false)
+
+  /** Asks the engine of durable work. @throws Problem `database_unavailable` · `overloaded` */
+  const askEngine = engineCalls(health.of('worker'))
+
   /** Whether reports are read on the replica at the moment; undefined without one. */
   const usesReplica = () => replica?.isUsed()
 
@@ -115,6 +132,8 @@ export function createDatabase(options: DatabaseOptions) {
     assertWorkerKeepsUp,
     load,
     outage,
+    reached,
+    askEngine,
     usesReplica,
     close,
   }
@@ -138,11 +157,23 @@ function backgroundOf(workers: Runner, faults: Faults) {
     )
 
   /**
-   * Call it before starting something that `worker` has to finish.
+   * Call it before starting something that `worker` has to finish. There is a connection for it then; if its last
+   * transaction met an outage, one without work is made first.
    *
-   * @throws Problem `overloaded` while its transactions wait too long
+   * @throws Problem `overloaded` while its transactions wait too long · `database_unavailable`
    */
-  const assertWorkerKeepsUp = (): void => workers.admission.assertRoom('continuing')
+  const assertWorkerKeepsUp = async (): Promise<void> => {
+    workers.admission.assertRoom('continuing')
+    if (faults.health.latest() !== undefined) return worker(async () => {})
+    try {
+      const client = await connection(workers.from)
+      client.release()
+    } catch (error) {
+      const outage = outageOf(error)
+      if (outage !== undefined) faults.health.failed(outage)
+      throw asProblem(error)
+    }
+  }
 
   return { worker, assertWorkerKeepsUp }
 }

@@ -100,6 +100,15 @@ export function isOfNode(error: unknown): boolean {
   )
 }
 
+/** The database does not let this process in, or the process gave up waiting for it: the database is gone, for us. */
+export class LoginRefused extends Error {
+  override readonly name = 'LoginRefused'
+
+  constructor(cause: unknown) {
+    super('no connection to the database', { cause })
+  }
+}
+
 /** Why the database currently cannot serve any request. */
 export type Outage = 'readOnly' | 'full' | 'gone' | 'busy'
 
@@ -126,6 +135,7 @@ const lostWords =
 
 export function outageOf(error: unknown): Outage | undefined {
   if (!(error instanceof Error)) return undefined
+  if (error instanceof LoginRefused) return 'gone'
   const { code, message } = error as Error & { code?: unknown }
   if (isOfNode(error)) return undefined
   if (error instanceof pg.DatabaseError) return outages.find(([state]) => state.test(error.code ?? ''))?.[1]

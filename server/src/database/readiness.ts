@@ -2,6 +2,7 @@ import type pg from 'pg'
 import { connectionAdvice } from './advice.ts'
 import { withClient } from './client.ts'
 import { type Outage, outageWords } from './errors.ts'
+import type { Login } from './outage-log.ts'
 import { isBehindPooler } from './pooler.ts'
 import { unsafeThings } from './safety.ts'
 import { faultOfStanding, standingOf } from './standing.ts'
@@ -20,17 +21,25 @@ const catalogsFreshForMs = 10_000
  * What prevents this process from serving: a database that cannot be reached or written to, that is not
  * migrated, that needs newer servers, or that would not enforce the row permissions.
  *
- * @param outage the failure of its last transactions, such as a full disk, which no probe can see
+ * @param met `outage`: the failure of its last transactions, such as a full disk, which no probe can see. `reached`: called
+ * when a probe is let in with a login, which the process itself may use rarely
  */
 export function readinessOf(
-  apiUrl: string,
-  outage: () => Outage | undefined,
+  { apiUrl, workerUrl }: { readonly apiUrl: string; readonly workerUrl: string },
+  { outage, reached }: { outage(): Outage | undefined; reached(login: Login): void },
 ): () => Promise<readonly string[]> {
   const catalogs = kept(catalogsFreshForMs, (client: pg.Client) => faultsOfCatalogs(client))
-  const probe = kept(freshForMs, () => probed(apiUrl, catalogs))
+  const probe = kept(freshForMs, () =>
+    probed(apiUrl, (client) => {
+      reached('api')
+      return catalogs(client)
+    }),
+  )
+  const workerProbe = kept(freshForMs, () => probedWorker(workerUrl, () => reached('worker')))
   return async () => {
+    const [ofApi, ofWorker] = await Promise.all([probe(), workerProbe()])
+    const found = ofApi.length > 0 ? ofApi : ofWorker
     const met = outage()
-    const found = await probe()
     return met === undefined || found.length > 0 ? found : [outageWords[met]]
   }
 }
@@ -90,6 +99,17 @@ async function probed(
     // A probe is answered to everybody; a start tells its operator.
     const advice = name === undefined ? undefined : connectionAdvice(error, apiUrl, name)
     return [advice ?? 'the database cannot be reached']
+  }
+}
+
+/** A process whose worker is not let in would begin what it cannot end. */
+async function probedWorker(url: string, onReached: () => void): Faults {
+  const options = { connectionString: url, ...probeLimits, application_name: 'mostrador-ready' }
+  try {
+    await withClient(options, async () => onReached())
+    return []
+  } catch {
+    return ['the database does not let the worker in']
   }
 }
 

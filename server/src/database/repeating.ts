@@ -1,13 +1,14 @@
 import { inSpan, setAttributes } from '../tracing/trace.ts'
 import { asProblem, isOutdatedPlan, isRetriable, outageOf } from './errors.ts'
 import type { MoveWatch } from './moving.ts'
-import type { OutageLog } from './outage-log.ts'
+import type { LoginLog } from './outage-log.ts'
 
 const attempts = 4
 
 /** What is known of the database beyond the transaction that has failed. */
 export interface Faults {
-  readonly health: OutageLog
+  /** Of the login that it used. */
+  readonly health: LoginLog
   readonly moves: MoveWatch
 }
 

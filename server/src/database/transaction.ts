@@ -3,7 +3,7 @@ import type { Priority } from '../authorization/priority.ts'
 import { Problem } from '../problem/problem.ts'
 import { addEvent, traceParent } from '../tracing/trace.ts'
 import { type Admission, createAdmission } from './admission.ts'
-import { isOutdatedPlan, outageOf } from './errors.ts'
+import { isOutdatedPlan, LoginRefused, outageOf } from './errors.ts'
 import { localLimits, pool, usualConnectTimeoutMs } from './pool.ts'
 
 /** Where acts of authority are written outside the database: the authority journal. */
@@ -71,15 +71,20 @@ export function transaction<T>(
   return runner.admission.run(priority, () => admitted(runner, begin, work))
 }
 
+/** A connection of the pool: one that is idle, or a new one. */
+export function connection(from: pg.Pool): Promise<pg.PoolClient> {
+  return from.connect().catch((error: unknown) => {
+    // Connection problems are never the caller's fault.
+    throw outageOf(error) === undefined ? new LoginRefused(error) : error
+  })
+}
+
 async function admitted<T>(
   { from, journal, isPooled }: Runner,
   begin: string,
   work: (client: pg.PoolClient) => Promise<T>,
 ): Promise<T> {
-  const client = await from.connect().catch((error: unknown) => {
-    // Connection problems are never the caller's fault.
-    throw outageOf(error) === undefined ? new Problem('database_unavailable', { cause: error }) : error
-  })
+  const client = await connection(from)
   addEvent('connected')
   const announced: string[] = []
   let wakes = false

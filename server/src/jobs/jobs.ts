@@ -18,6 +18,8 @@ interface JobsOptions {
   readonly isWorker: boolean
   readonly logger: Logger
   readonly jobs: readonly Job<unknown, never>[]
+  /** Through which a request asks the engine: what the engine's errors mean for it. */
+  readonly ask: <T>(ask: () => Promise<T>) => Promise<T>
   /** Called once the last attempt has failed, and again after a crash: it has to recognize repeats. */
   readonly onGivenUp: (work: GivenUp) => Promise<void>
   /** Tests shorten the pauses between attempts. */
@@ -104,7 +106,14 @@ export function createJobs(options: JobsOptions) {
     }))
   }
 
-  return { start, stop, enqueue, status, steps }
+  const { ask } = options
+  return {
+    start,
+    stop,
+    enqueue: (...order: Parameters<typeof enqueue>) => ask(() => enqueue(...order)),
+    status: (id: string) => ask(() => status(id)),
+    steps: (id: string) => ask(() => steps(id)),
+  }
 }
 
 function merchantOf(input: unknown): string | null {

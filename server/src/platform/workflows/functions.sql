@@ -70,6 +70,20 @@ begin
       'retryWorkflowId', v_next)), v_work.merchant_id);
 end $$;
 
+-- Queues a synchronization of the catalog, which concerns every merchant, and audits who requested it.
+create or replace function platform.request_catalog_sync(p_workflow text) returns void
+  language plpgsql volatile security definer
+  set search_path = pg_catalog, pg_temp
+as $$
+begin
+  if not app.is_operator() then
+    raise exception 'only the platform synchronizes the catalog' using errcode = '42501';
+  end if;
+  perform app.assert_oversees_all();
+  perform audit.record_at(app.platform_id(), null, 'vas.catalog.sync_requested', 'workflow', p_workflow, null, null);
+  perform app.enqueue_work('vas.catalog.sync', p_workflow, null, 'mostrador');
+end $$;
+
 -- Stalled durable work, for platform staff who oversee all merchants, since it concerns the whole
 -- installation.
 create or replace function platform.stalled_work_seen() returns table (workflow_id text, name text, status text, since timestamptz)
@@ -87,4 +101,4 @@ end $$;
 grant execute on function platform.stalled_work_seen() to mostrador_api;
 
 grant execute on function platform.note_given_up(text, text, jsonb, int, text, timestamptz) to mostrador_worker;
-grant execute on function platform.decide_given_up(uuid, text, text) to mostrador_api;
+grant execute on function platform.decide_given_up(uuid, text, text), platform.request_catalog_sync(text) to mostrador_api;

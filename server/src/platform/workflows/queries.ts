@@ -15,11 +15,9 @@ export async function assertOverseesAll(tx: Tx<'platform:operator'>): Promise<vo
   await tx.rows(sql`select app.assert_oversees_all()`)
 }
 
-/** Audits who requested the synchronization of the catalog, and the workflow to follow. */
-export function auditSync(tx: Tx<'platform:operator'>, workflowId: string): Promise<unknown> {
-  return tx.rows(
-    sql`select audit.record_at(app.platform_id(), null, 'vas.catalog.sync_requested', 'workflow', ${workflowId}, null, null)`,
-  )
+/** Queues the synchronization of the catalog with the audit row of who requested it. */
+export function requestSync(tx: Tx<'platform:operator'>, workflowId: string): Promise<unknown> {
+  return tx.rows(sql`select platform.request_catalog_sync(${workflowId})`)
 }
 
 /** Records, once, that work has failed all its attempts. */

@@ -14,9 +14,7 @@ import type { GivenUpQuery, GivenUpWork, StalledWork, Workflow } from './schema.
 
 interface Dependencies {
   readonly database: Database
-  readonly jobs: Jobs
-  /** Name of the job that synchronizes the catalog. */
-  readonly catalogSync: string
+  readonly jobs: Pick<Jobs, 'status' | 'steps'>
   /** Port: the source of the catalog; while it is `off` nothing can be synchronized. */
   readonly aggregator: { readonly mode: string }
   /** Port: work started for a store. Its progress; undefined for callers who may not see it. */
@@ -26,11 +24,11 @@ interface Dependencies {
 export type WorkflowsService = ReturnType<typeof workflowsService>
 
 /**
- * Durable work, seen and started by platform staff; a store sees its own. The requester is audited before the
- * work is queued; the work itself is the same as the nightly one. Work that fails all attempts waits in a
+ * Durable work, seen and started by platform staff; a store sees its own. The requester is audited in
+ * the transaction that queues the work; the work itself is the same as the nightly one. Work that fails all attempts waits in a
  * queue until it is started again or dismissed. Owns platform.given_up_work; the engine has its own tables.
  */
-export function workflowsService({ database, jobs, catalogSync, aggregator, ofStore }: Dependencies) {
+export function workflowsService({ database, jobs, aggregator, ofStore }: Dependencies) {
   /** @throws Problem `not_found` · `forbidden` (a role without access to any work) · `mfa_required` */
   const workflow = async (grant: Grant<'authenticated'>, id: string): Promise<Workflow> => {
     const progress = await database.read(grant, async (tx) => {
@@ -67,9 +65,8 @@ export function workflowsService({ database, jobs, catalogSync, aggregator, ofSt
           detail: 'VAS_AGGREGATOR_MODE is unset: there is no product list to read. Nothing was started.',
         })
       }
-      return queries.auditSync(tx, workflowId)
+      return queries.requestSync(tx, workflowId)
     })
-    await jobs.enqueue(catalogSync, workflowId)
     return { workflowId }
   }
 

@@ -196,7 +196,29 @@ begin
      order by t.vas_centavos desc, t.merchant_id desc limit p_limit;
 end $$;
 
+-- Queues a rollup of days, of one merchant or of all, and audits who requested it.
+create or replace function reporting.request_rollup(p_workflow text, p_from date, p_to date, p_merchant uuid) returns void
+  language plpgsql volatile security definer
+  set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_asked jsonb := jsonb_build_object('from', p_from, 'to', p_to, 'merchantId', p_merchant);
+begin
+  if not app.is_operator() then
+    raise exception 'only the platform rolls days up' using errcode = '42501';
+  elsif p_merchant is null then
+    perform app.assert_oversees_all();
+  elsif not app.oversees(p_merchant) then
+    perform app.refuse('not_found');
+  end if;
+  perform audit.record_at(coalesce(p_merchant, app.platform_id()), null, 'settlements.rollup_requested', 'workflow', p_workflow,
+    null, v_asked);
+  perform app.enqueue_work('settlements.rollup', p_workflow, v_asked || jsonb_build_object('startedBy', app.account_id()),
+    'mostrador');
+end $$;
+
 grant execute on function reporting.roll_up(uuid, date, date), reporting.merchants_after(uuid, int),
   reporting.may_still_roll_up(uuid, uuid) to mostrador_worker;
 grant execute on function reporting.vas_summary(date, date, uuid), reporting.sales_summary(date, date, uuid),
-  reporting.merchants_summary(date, date, int, bigint, uuid) to mostrador_api;
+  reporting.merchants_summary(date, date, int, bigint, uuid),
+  reporting.request_rollup(text, date, date, uuid) to mostrador_api;

@@ -19,16 +19,16 @@ export function merchant(tx: Tx<'platform:operator'>, id: string): Promise<{ id:
   return tx.one(sql<{ id: string }>`select id from platform.merchants where id = ${id} and app.oversees(id)`)
 }
 
-export function auditRollup(
+/** Queues the rollup with the audit row of who requested it. */
+export function requestRollup(
   tx: Tx<'platform:operator'>,
   workflowId: string,
   of: Span & { readonly merchantId: string | undefined },
 ): Promise<unknown> {
   const { from, to, merchantId } = of
-  const asked = JSON.stringify({ from, to, merchantId: merchantId ?? null })
-  return tx.rows(sql`
-    select audit.record_at(coalesce(${merchantId ?? null}, app.platform_id()), null, 'settlements.rollup_requested', 'workflow', ${workflowId}, null,
-                           ${asked}::jsonb)`)
+  return tx.rows(
+    sql`select reporting.request_rollup(${workflowId}, ${from}::date, ${to}::date, ${merchantId ?? null}::uuid)`,
+  )
 }
 
 /** Whether the account may still roll up this merchant. */

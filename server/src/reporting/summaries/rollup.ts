@@ -16,7 +16,8 @@ export interface RollupReport extends Span {
   readonly made: number
 }
 
-export const rollupJob = 'settlements.rollup'
+/** Named by `reporting.request_rollup`, too. */
+const rollupJob = 'settlements.rollup'
 
 /** Late entries are expected for a week; later ones need a manual run. */
 export const usualDays = 7

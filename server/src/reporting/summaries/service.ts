@@ -3,9 +3,8 @@ import type { Grant } from '../../authorization/grant.ts'
 import { type Order, pageOf } from '../../collections/page.ts'
 import type { Database } from '../../database/database.ts'
 import type { Tx } from '../../database/tx.ts'
-import type { Jobs } from '../../jobs/jobs.ts'
 import * as queries from './queries.ts'
-import { type RollupInput, rollupJob, usualDays } from './rollup.ts'
+import { usualDays } from './rollup.ts'
 import type {
   MerchantSummary,
   MerchantsSummaryQuery,
@@ -31,7 +30,7 @@ export type SummariesService = ReturnType<typeof summariesService>
  * of a store; each read is audited; a rolled-up day follows only from history, and late entries make a new
  * version. Owns reporting.settlement_rollups.
  */
-export function summariesService({ database, jobs }: { database: Database; jobs: Pick<Jobs, 'enqueue'> }) {
+export function summariesService({ database }: { database: Database }) {
   /**
    * Queues a rollup of days; returns the id to follow.
    *
@@ -43,16 +42,14 @@ export function summariesService({ database, jobs }: { database: Database; jobs:
     order: RollupOrder,
   ): Promise<{ workflowId: string }> => {
     const workflowId = uuid()
-    const input = await database.write(grant, async (tx): Promise<RollupInput> => {
+    await database.write(grant, async (tx) => {
       const { merchantId } = order
       if (merchantId === undefined) await queries.assertOverseesAll(tx)
       else await queries.merchant(tx, merchantId)
       const today = await queries.today(tx)
       const span = spanOf(order, today, { to: addDays(today, -1), days: usualDays })
-      await queries.auditRollup(tx, workflowId, { ...span, merchantId })
-      return { ...span, merchantId: merchantId ?? null, startedBy: tx.principal.accountId }
+      await queries.requestRollup(tx, workflowId, { ...span, merchantId })
     })
-    await jobs.enqueue(rollupJob, workflowId, input)
     return { workflowId }
   }
 

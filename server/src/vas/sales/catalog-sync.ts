@@ -23,7 +23,8 @@ export async function syncCatalog(database: Database, aggregator: Aggregator): P
 }
 
 /** The name under which the job is queued and scheduled. */
-export const catalogSync = 'vas.catalog.sync'
+/** Named by `platform.request_catalog_sync`, too. */
+const catalogSync = 'vas.catalog.sync'
 
 /**
  * Runs every night and on request of the platform; retried for 15 minutes. While the aggregator is off there

@@ -89,7 +89,7 @@ export function vasService(options: VasOptions) {
   ): Promise<SaleAnswer> => {
     const key = terms.idempotencyKey
     // Refused before anything is reserved, because every opened sale also has to be settled.
-    database.assertWorkerKeepsUp()
+    await database.assertWorkerKeepsUp()
     const opened = await open(grant, request, key)
     if ('first' in opened) return replay(grant, opened.first)
     const { sale, store } = opened
