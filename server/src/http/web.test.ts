@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { gunzipSync } from 'node:zlib'
@@ -42,6 +42,18 @@ test('a hashed file is cached forever, and gzipped for clients that accept it', 
   expect(zipped.headers['content-encoding']).toBe('gzip')
   expect(gunzipSync(zipped.rawPayload).toString()).toBe(script)
   expect((await get('/', { 'accept-encoding': 'gzip' })).headers['content-encoding']).toBeUndefined()
+})
+
+test('a file that could not be read once is read again', async () => {
+  const file = path.join(dir, 'dist/assets/goods-4f.js')
+  const fresh = Fastify()
+  await serveWeb(fresh, path.join(dir, 'dist'))
+  await rename(file, `${file}-away`)
+  expect((await fresh.inject('/assets/goods-4f.js')).statusCode).toBe(500)
+  await rename(`${file}-away`, file)
+  const again = await fresh.inject('/assets/goods-4f.js')
+  expect([again.statusCode, again.body]).toEqual([200, script])
+  await fresh.close()
 })
 
 test('the page is revalidated each time, and answered with 304 if it has not changed', async () => {

@@ -54,8 +54,12 @@ export async function serveWeb(server: FastifyInstance, webDir: string): Promise
   const fileAt = (name: string): Promise<WebFile> | undefined => {
     const file = files.get(name)
     if (file === undefined) return undefined
-    const found = kept.get(name) ?? read(file, name.startsWith('/assets/'))
+    const known = kept.get(name)
+    if (known !== undefined) return known
+    const found = read(file, name.startsWith('/assets/'))
     kept.set(name, found)
+    // What could not be read once, such as without a free file descriptor, is read again for the next request.
+    found.catch(() => kept.delete(name))
     return found
   }
   // Not a route for `/*`: it would also get requests of the API whose parameters the router refuses.
