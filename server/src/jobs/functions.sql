@@ -18,20 +18,15 @@ begin
   return found;
 end $$;
 
--- Returns work of processes without a lease to its queue. The lease is deleted in the same transaction, so
--- that the process that lost it learns so before it starts another step. One process at a time does this; the
--- engine counts how often work was started, and gives up work that kills every process that runs it.
-create or replace function app.take_over_work() returns int
-  language plpgsql volatile security definer
+-- Returns work of processes without a lease to its queue. The engine counts how often work was started, and gives up work
+-- that kills every process that runs it.
+create or replace function app.requeue_work() returns int
+  language plpgsql volatile
   set search_path = pg_catalog, pg_temp
 as $$
 declare
   v_count int;
 begin
-  if not pg_try_advisory_xact_lock(hashtextextended('take over durable work', 0)) then
-    return 0;
-  end if;
-  delete from app.workers w where w.leased_until < clock_timestamp();
   update dbos.workflow_status s
      set status = 'ENQUEUED', owner_xid = null, started_at_epoch_ms = null,
          queue_name = coalesce(s.queue_name, '_dbos_internal_queue'),
@@ -42,14 +37,38 @@ begin
   return v_count;
 end $$;
 
--- A stopping process returns unfinished work to the others immediately.
+-- Whether the caller is the one process that returns work to its queue.
+create or replace function app.may_requeue() returns boolean
+  language sql volatile
+  set search_path = pg_catalog, pg_temp
+as $$
+  select pg_try_advisory_xact_lock(hashtextextended('take over durable work', 0))
+$$;
+
+-- Returns work of processes whose lease has expired to its queue. The lease is deleted in the same transaction, so that the
+-- process that lost it learns so before it starts another step. One process at a time does this.
+create or replace function app.take_over_work() returns int
+  language plpgsql volatile security definer
+  set search_path = pg_catalog, pg_temp
+as $$
+begin
+  if not app.may_requeue() then
+    return 0;
+  end if;
+  delete from app.workers w where w.leased_until < clock_timestamp();
+  return app.requeue_work();
+end $$;
+
+-- A stopping process returns its unfinished work to the others immediately.
 create or replace function app.end_worker_lease(p_id text) returns void
   language plpgsql volatile security definer
   set search_path = pg_catalog, pg_temp
 as $$
 begin
   delete from app.workers w where w.id = p_id;
-  perform app.take_over_work();
+  if app.may_requeue() then
+    perform app.requeue_work();
+  end if;
 end $$;
 
 -- Stalled durable work, longest first: queued for too long, or started without a completed step for too long.

@@ -3,6 +3,8 @@ import path from 'node:path'
 import { createInterface } from 'node:readline'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { cloneDatabase, type TestDatabase } from '../../test/cluster.ts'
+import { type CuttableWire, cuttableWire } from '../../test/cuttable-wire.ts'
+import { patient } from '../../test/patience.ts'
 import { killProgram, startProgram } from '../../test/programs.ts'
 
 // The engine's registry is per process, and a crash test needs a process: every job runs in its own.
@@ -162,6 +164,48 @@ test('a worker that was frozen past its lease does not continue work that anothe
     status: 'SUCCEEDED',
     result: { attempts: runs },
   })
+})
+
+test('after an outage longer than the lease, work of a process that is alive is not taken over', async () => {
+  // Of its own: other tests leave work behind.
+  const own = await cloneDatabase()
+  const [ofBusy, ofIdle] = [await cuttableWire(own.workerUrl), await cuttableWire(own.workerUrl)]
+  const onWire = (NODE: string, wire: CuttableWire) =>
+    worker(0, {
+      NODE,
+      LEASE_MS: '4000',
+      SLOW_MS: '13000',
+      SLOW_FROM: '1',
+      WORKER_URL: wire.via(own.workerUrl),
+    })
+  const leases = async (nodes: readonly string[]) =>
+    (
+      await own.admin.query(
+        `select id from app.workers where node = any ($1) and leased_until > clock_timestamp() order by node`,
+        [nodes],
+      )
+    ).rows
+  const busy = await onWire('busy', ofBusy)
+  await busy.ask('enqueue job-outage')
+  await until(() => busy.ask('status job-outage'), 'RUNNING')
+  const idle = await onWire('idle', ofIdle)
+  const both = ['busy', 'idle']
+  const before = await leases(both)
+  try {
+    await Promise.all([ofBusy.cut(), ofIdle.cut()])
+    await expect.poll(() => leases(both), { timeout: patient(20_000) }).toEqual([])
+    // The process without work renews its lease first.
+    await ofIdle.mend()
+    await expect.poll(() => leases(['idle']), { timeout: patient(20_000), interval: 20 }).toHaveLength(1)
+    await ofBusy.mend()
+    await until(() => busy.ask('status job-outage'), 'SUCCEEDED')
+    expect(await leases(both)).toEqual(before)
+    expect([await busy.ask('runs'), await idle.ask('runs')]).toEqual([1, 0])
+  } finally {
+    await Promise.all([killProgram(busy.child), killProgram(idle.child)])
+    await Promise.all([ofBusy.close(), ofIdle.close()])
+    await own.close()
+  }
 })
 
 test('work that no process survives is given up, and reported', async () => {

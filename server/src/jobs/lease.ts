@@ -39,6 +39,22 @@ export async function takeOverWork(pool: EnginePool): Promise<number> {
   return rows[0]?.count ?? 0
 }
 
+/**
+ * Whether a process takes over work now; asked whenever it has renewed its lease. If that was late, perhaps no process could
+ * renew: an expired lease says nothing until the others have had time to. A process that has just started cannot know, either.
+ */
+export function patienceWithOthers(leaseMs: number): () => boolean {
+  let renewedAtMs = Number.NEGATIVE_INFINITY
+  let takesOverFromMs = 0
+  return () => {
+    const nowMs = performance.now()
+    // Leases are renewed after a third of their time.
+    if (nowMs - renewedAtMs > leaseMs / 2) takesOverFromMs = nowMs + leaseMs
+    renewedAtMs = nowMs
+    return nowMs >= takesOverFromMs
+  }
+}
+
 /** Host, boot and a random part: two processes with one name differ, and so does a restarted one. */
 async function uniqueName(node: string): Promise<string> {
   const boot = await readFile('/proc/sys/kernel/random/boot_id', 'utf8').catch(() => '')

@@ -4,7 +4,7 @@ import type { EnginePool } from '../database/pool.ts'
 import { continueTrace } from '../tracing/trace.ts'
 import { applicationName, appVersion, messageOf, queue, shortQueue } from './engine.ts'
 import type { GivenUp, Job, JobStep } from './job.ts'
-import { holdLease, type Lease, takeOverWork } from './lease.ts'
+import { holdLease, type Lease, patienceWithOthers, takeOverWork } from './lease.ts'
 
 interface WorkerOptions {
   readonly engine: Partial<DBOSConfig>
@@ -89,9 +89,11 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
     await begin()
   }
 
+  const mayTakeOver = patienceWithOthers(leaseMs)
+
   const beat = async (): Promise<void> => {
     if (lease === undefined || (await lease.renew()) === false) await beginAnew()
-    const taken = await takeOverWork(pool)
+    const taken = mayTakeOver() ? await takeOverWork(pool) : 0
     if (taken > 0) logger.warn({ taken }, 'durable work of dead processes was taken over')
     if (beats++ % beatsBetweenLooks === 0) await tellOfFatalWork(options)
   }
