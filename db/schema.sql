@@ -673,7 +673,7 @@ create table identity.labels ( -- place: control
   FOREIGN KEY (granted_by) REFERENCES identity.accounts(id)
 );
 
--- Mails to send once: papers, and messages with a one-time link.
+-- Mails to send once: papers, notices, and messages with a one-time link.
 create table identity.mails ( -- place: control
   id uuid not null,
   kind text not null,
@@ -685,9 +685,9 @@ create table identity.mails ( -- place: control
   status text not null default 'WAITING'::text,
   created_at timestamp with time zone not null default now(),
   PRIMARY KEY (id),
-  CHECK (((token_hash IS NULL) = (kind = ANY (ARRAY['receipt'::text, 'shift_report'::text])))),
+  CHECK (((token_hash IS NULL) = (kind = ANY (ARRAY['access_closed'::text, 'receipt'::text, 'shift_report'::text])))),
   CHECK (((token_sealed IS NOT NULL) OR (token_hash IS NULL) OR (status = ANY (ARRAY['SENT'::text, 'REFUSED'::text, 'UNCLEAR'::text])))),
-  CHECK ((kind = ANY (ARRAY['password_reset'::text, 'invite'::text, 'second_factor_reset'::text, 'receipt'::text, 'shift_report'::text]))),
+  CHECK ((kind = ANY (ARRAY['password_reset'::text, 'invite'::text, 'second_factor_reset'::text, 'access_closed'::text, 'receipt'::text, 'shift_report'::text]))),
   CHECK ((language = ANY (ARRAY['es'::text, 'en'::text]))),
   CHECK ((status = ANY (ARRAY['WAITING'::text, 'SENDING'::text, 'SENT'::text, 'REFUSED'::text, 'UNCLEAR'::text])))
 );
@@ -2952,6 +2952,7 @@ grant select on reporting.goods_lines to mostrador_api;
 -- app.lead_key_to(p_merchant uuid, p_route text, p_key text, p_resource uuid) returns void security definer to mostrador_api
 -- app.lock_authority(p_id uuid) returns void to mostrador_api, mostrador_worker
 -- app.may_answer(p_account uuid, p_merchant uuid, p_store uuid) returns boolean
+-- app.may_requeue() returns boolean
 -- app.merchant_ids() returns uuid[] to mostrador_api, mostrador_worker
 -- app.oversees(p_merchant uuid) returns boolean to mostrador_api, mostrador_worker
 -- app.owned_merchant(p_merchant uuid) returns uuid
@@ -2963,6 +2964,7 @@ grant select on reporting.goods_lines to mostrador_api;
 -- app.refuse_not_owner() returns void
 -- app.renew_worker_lease(p_id text, p_ms integer) returns boolean security definer to mostrador_worker
 -- app.request_id() returns text to mostrador_api, mostrador_worker
+-- app.requeue_work() returns integer
 -- app.row_version(p_id uuid, p_xmin xid) returns text to mostrador_api, mostrador_worker
 -- app.session_id() returns uuid to mostrador_api, mostrador_worker
 -- app.set_local(p_name text, p_value text) returns text to mostrador_api, mostrador_worker
@@ -3047,7 +3049,7 @@ grant select on reporting.goods_lines to mostrador_api;
 -- events.hold_webhook(p_merchant uuid, p_id uuid) returns events.webhooks
 -- events.order_events(OUT head bigint, OUT given bigint) returns record security definer to mostrador_worker
 -- events.pause_webhook(p_merchant uuid, p_id uuid, p_reason text) returns boolean
--- events.pause_webhooks(p_merchant uuid, p_account uuid, p_reason text) returns void
+-- events.pause_webhooks(p_merchant uuid, p_account uuid, p_reason text) returns text[]
 -- events.prune_events(p_older_than interval, p_limit integer) returns integer security definer to mostrador_worker
 -- events.record_attempt(p_merchant uuid, p_delivery uuid, p_fence integer, p_at timestamp with time zone, p_duration_ms integer, p_status integer, p_error text, p_pause_ms bigint, p_disable_after_ms bigint) returns void security definer to mostrador_worker
 -- events.resend_delivery(p_merchant uuid, p_webhook uuid, p_id uuid) returns timestamp with time zone security definer to mostrador_api
@@ -3101,6 +3103,7 @@ grant select on reporting.goods_lines to mostrador_api;
 -- identity.issue_reset_as_owner(p_account uuid, p_token_hash bytea) returns timestamp with time zone security definer to mostrador_api
 -- identity.last_used_at(p_account uuid) returns timestamp with time zone
 -- identity.lock_administrators() returns void
+-- identity.mail_closed_access(p_id uuid, p_owner uuid, p_merchant_name text, p_person uuid, p_reason text, p_closed jsonb, p_language text) returns void
 -- identity.mail_receipt(p_id uuid, p_address text, p_facts jsonb, p_entity text, p_entity_id uuid, p_about jsonb, p_merchant uuid, p_store uuid) returns void
 -- identity.mail_reset_link(p_email text, p_token_hash bytea, OUT email text, OUT name text) returns record
 -- identity.make_first_admin(p_token_hash bytea, p_email text, p_name text, p_password_hash text) returns uuid security definer to mostrador_api
@@ -3117,6 +3120,7 @@ grant select on reporting.goods_lines to mostrador_api;
 -- identity.own_factor_reset_at() returns timestamp with time zone security definer to mostrador_api
 -- identity.pause_of(p_subjects text[]) returns integer
 -- identity.pending_factor_resets() returns SETOF identity.second_factor_resets
+-- identity.prove_writing() returns void security definer to mostrador_api
 -- identity.recover_account(p_email text, p_token_hash bytea) returns timestamp with time zone
 -- identity.redeem_reset(p_token_hash bytea, p_password_hash text) returns void security definer to mostrador_api
 -- identity.refuse_sign_in(p_account uuid, p_reason text, p_address inet, p_charged text[]) returns void security definer to mostrador_api
@@ -3184,7 +3188,7 @@ grant select on reporting.goods_lines to mostrador_api;
 -- platform.attest_verification(p_merchant uuid, p_account uuid, p_evidence text) returns void security definer to mostrador_api
 -- platform.begin_move(p_merchant uuid, p_place text) returns uuid
 -- platform.begin_verification(p_merchant uuid) returns platform.verifications
--- platform.change_owner(p_merchant uuid, p_email text, p_name text, p_reason text, p_invite_token_hash bytea) returns timestamp with time zone security definer to mostrador_api
+-- platform.change_owner(p_merchant uuid, p_email text, p_name text, p_reason text, p_invite_token_hash bytea, p_language text) returns timestamp with time zone security definer to mostrador_api
 -- platform.change_owner_again(p_merchant uuid, p_owner uuid) returns boolean
 -- platform.change_psp_credentials(p_change platform.psp_credentials) returns void security definer to mostrador_api
 -- platform.choose_place(p_place text) returns TABLE(merchant_id uuid, place text)
@@ -3242,18 +3246,19 @@ grant select on reporting.goods_lines to mostrador_api;
 -- platform.recovered_sales_as_admin() returns TABLE(sale_id uuid, folio text, product_name text, amount_centavos bigint, merchant_name text, store_name text) security definer to mostrador_api
 -- platform.remove_place(p_id text) returns void
 -- platform.renew_owner_invite(p_merchant uuid, p_token_hash bytea) returns timestamp with time zone security definer to mostrador_api
+-- platform.request_catalog_sync(p_workflow text) returns void security definer to mostrador_api
 -- platform.restoration_as_admin() returns SETOF platform.restorations security definer to mostrador_api
 -- platform.restored_acts_as_admin() returns TABLE(event_id uuid, at timestamp with time zone, action text, event jsonb, status text, problem text, decided_at timestamp with time zone, person text, subject_name text, merchant_name text, store_name text) security definer to mostrador_api
 -- platform.resync_verification(p_merchant uuid) returns TABLE(before_status text, before_is_verified boolean, after_status text, after_is_verified boolean) security definer to mostrador_api
 -- platform.revoke_label(p_account uuid, p_label text) returns void security definer to mostrador_api
 -- platform.revoke_verification(p_merchant uuid, p_reason text) returns void security definer to mostrador_api
 -- platform.revoke_verification_again(p_merchant uuid, p_reason text) returns boolean
--- platform.set_account_status(p_account uuid, p_status text, p_reason text) returns TABLE(account_id uuid, email text, name text, status text) security definer to mostrador_api
+-- platform.set_account_status(p_account uuid, p_status text, p_reason text, p_language text) returns TABLE(account_id uuid, email text, name text, status text) security definer to mostrador_api
 -- platform.set_merchant_status(p_merchant uuid, p_status text, p_reason text) returns void security definer to mostrador_api
 -- platform.set_place_down(p_id text, p_is_down boolean) returns boolean
 -- platform.set_place_open(p_id text, p_is_open boolean) returns boolean
 -- platform.set_verification(p_merchant uuid, p_status text) returns void
--- platform.shut_out(p_account uuid) returns void
+-- platform.shut_out(p_account uuid, p_language text) returns void
 -- platform.somebody_moves() returns boolean
 -- platform.stalled_work_seen() returns TABLE(workflow_id text, name text, status text, since timestamp with time zone) security definer to mostrador_api
 -- platform.store_revocation(p_merchant uuid, p_reason text) returns void
@@ -3262,7 +3267,7 @@ grant select on reporting.goods_lines to mostrador_api;
 -- platform.suspend_again(p_merchant uuid, p_reason text) returns boolean
 -- platform.take_again(p_restoration uuid, p_event jsonb) returns void
 -- platform.take_label(p_account uuid, p_label text) returns boolean
--- platform.transfer_merchant(p_before platform.merchants, p_owner identity.accounts, p_reason text) returns void
+-- platform.transfer_merchant(p_before platform.merchants, p_owner identity.accounts, p_reason text, p_language text) returns void
 -- platform.unassign_admin(p_account uuid, p_merchant uuid) returns void security definer to mostrador_api
 -- platform.unlock_verification(p_merchant uuid, p_reason text) returns void security definer to mostrador_api
 -- platform.vacate_merchant(p_merchant uuid, p_reason text) returns boolean
@@ -3291,6 +3296,7 @@ grant select on reporting.goods_lines to mostrador_api;
 -- reporting.pending_approvals(p_merchants uuid[], p_stores uuid[], p_names text[], p_limit integer) returns jsonb to mostrador_api
 -- reporting.pending_sales(p_merchants uuid[], p_stores uuid[], p_names text[], p_sets integer[], p_limit integer) returns jsonb to mostrador_api
 -- reporting.report_key(p_by text, p_on date, p_local_at timestamp without time zone, p_store uuid, p_membership uuid) returns text to mostrador_api
+-- reporting.request_rollup(p_workflow text, p_from date, p_to date, p_merchant uuid) returns void security definer to mostrador_api
 -- reporting.roll_up(p_merchant uuid, p_from date, p_to date) returns integer security definer to mostrador_worker
 -- reporting.roll_up_day(p_merchant uuid, p_store uuid, p_on date) returns SETOF reporting.daily_sales_rollups security definer to mostrador_api
 -- reporting.roll_up_store(p_merchant uuid, p_store uuid) returns integer security definer to mostrador_worker
@@ -3452,13 +3458,13 @@ grant select on reporting.goods_lines to mostrador_api;
 -- shop.assist_terminal(p_id uuid, p_reason text) returns TABLE(id uuid, store_id uuid, name text, status text, device_enabled_at timestamp with time zone) security definer to mostrador_api
 -- shop.begin_code_check(p_merchant uuid, p_store uuid, p_code text, p_source uuid) returns TABLE(wait_seconds integer, source_id uuid, merchant_id uuid, store_id uuid, employee_id uuid, membership_id uuid, account_id uuid, name text, role text, pin_hash text, pin_state text)
 -- shop.begin_terminal_sign_in(p_device_hash bytea, p_code text) returns TABLE(wait_seconds integer, source_id uuid, merchant_id uuid, store_id uuid, employee_id uuid, membership_id uuid, account_id uuid, name text, role text, pin_hash text, pin_state text) security definer to mostrador_api
--- shop.change_role(p_merchant uuid, p_membership uuid, p_role text) returns void security definer to mostrador_api
+-- shop.change_role(p_merchant uuid, p_membership uuid, p_role text, p_language text) returns void security definer to mostrador_api
 -- shop.charge_code(p_merchant uuid, p_store uuid, p_code text, p_source uuid) returns integer
 -- shop.check_employee(p_merchant uuid, p_store uuid, p_code text) returns TABLE(wait_seconds integer, source_id uuid, merchant_id uuid, store_id uuid, employee_id uuid, membership_id uuid, account_id uuid, name text, role text, pin_hash text, pin_state text) security definer to mostrador_api
 -- shop.check_invited(p_token_hash bytea) returns TABLE(wait_seconds integer, source_id uuid, merchant_id uuid, store_id uuid, employee_id uuid, membership_id uuid, account_id uuid, name text, role text, pin_hash text, pin_state text, code text) security definer to mostrador_api
 -- shop.choose_pin(p_merchant uuid, p_membership uuid, p_old_hash text, p_new_hash text) returns void
 -- shop.choose_pin_at_terminal(p_device_hash bytea, p_membership uuid, p_pin_hash text, p_new_pin_hash text, p_token_hash bytea, p_address inet, p_user_agent text) returns TABLE(terminal_id uuid, terminal_name text, store_id uuid, expires_at timestamp with time zone) security definer to mostrador_api
--- shop.close_doors(p_merchant uuid, p_account uuid, p_reason text) returns void
+-- shop.close_doors(p_merchant uuid, p_account uuid, p_reason text, p_language text, p_mail uuid) returns void
 -- shop.close_shift(p_merchant uuid, p_id uuid, p_denominations jsonb, p_counted bigint, p_reason text) returns SETOF shop.shift_reports security definer to mostrador_api
 -- shop.continue_folios(p_merchant uuid, p_store uuid, p_series text, p_through bigint) returns boolean
 -- shop.create_api_key(p_merchant uuid, p_name text, p_prefix text, p_token_hash bytea, p_scopes text[], p_stores uuid[], p_expires_at timestamp with time zone) returns uuid security definer to mostrador_api
@@ -3470,10 +3476,10 @@ grant select on reporting.goods_lines to mostrador_api;
 -- shop.enable_terminal_by_code(p_code_hash bytea, p_token_hash bytea) returns TABLE(id uuid, name text, store_id uuid, store_name text) security definer to mostrador_api
 -- shop.end_api_key(p_key shop.api_keys, p_reason text) returns void
 -- shop.end_machine_memberships(p_merchant uuid, p_account uuid) returns void
--- shop.end_membership(p_merchant uuid, p_membership uuid) returns void security definer to mostrador_api
+-- shop.end_membership(p_merchant uuid, p_membership uuid, p_language text) returns void security definer to mostrador_api
 -- shop.erase_credentials() returns integer security definer to mostrador_worker
--- shop.finish_membership(p_member shop.memberships) returns void
--- shop.finish_memberships(p_merchant uuid, p_account uuid) returns void
+-- shop.finish_membership(p_member shop.memberships, p_language text, p_mail uuid) returns void
+-- shop.finish_memberships(p_merchant uuid, p_account uuid, p_language text, p_mail uuid) returns void
 -- shop.forget_device(p_merchant uuid, p_id uuid) returns boolean
 -- shop.forget_pin(p_merchant uuid, p_employee uuid) returns boolean
 -- shop.hold_connection(p_merchant uuid, p_id uuid) returns shop.connections
@@ -3503,7 +3509,7 @@ grant select on reporting.goods_lines to mostrador_api;
 -- shop.open_terminal_session(p_device_hash bytea, p_membership uuid, p_pin_hash text, p_token_hash bytea, p_address inet, p_user_agent text) returns TABLE(terminal_id uuid, terminal_name text, store_id uuid, expires_at timestamp with time zone) security definer to mostrador_api
 -- shop.owned_api_key(p_id uuid) returns shop.api_keys
 -- shop.pause_connection(p_merchant uuid, p_id uuid, p_reason text) returns boolean
--- shop.pause_connections(p_merchant uuid, p_account uuid, p_reason text) returns void
+-- shop.pause_connections(p_merchant uuid, p_account uuid, p_reason text) returns text[]
 -- shop.record_api_key(p_action text, p_key shop.api_keys, p_before jsonb, p_after jsonb) returns void
 -- shop.refuse_closed_shift() returns void
 -- shop.rename_api_key(p_id uuid, p_name text) returns void security definer to mostrador_api
@@ -3512,9 +3518,9 @@ grant select on reporting.goods_lines to mostrador_api;
 -- shop.retire_employee(p_merchant uuid, p_employee uuid) returns boolean
 -- shop.revoke_all_api_keys(p_merchant uuid, p_reason text) returns void
 -- shop.revoke_api_key(p_id uuid) returns void security definer to mostrador_api
--- shop.revoke_api_keys_of(p_merchant uuid, p_account uuid, p_reason text) returns void
+-- shop.revoke_api_keys_of(p_merchant uuid, p_account uuid, p_reason text) returns text[]
 -- shop.revoke_invite(p_merchant uuid, p_id uuid) returns void security definer to mostrador_api
--- shop.set_role(p_member shop.memberships, p_role text) returns void
+-- shop.set_role(p_member shop.memberships, p_role text, p_language text) returns void
 -- shop.settle_code_check(p_merchant uuid, p_store uuid, p_code text, p_source uuid, p_employee uuid, p_is_right boolean) returns void security definer to mostrador_api
 -- shop.settle_terminal(p_id uuid) returns void security definer to mostrador_api
 -- shop.share_open_shift(p_merchant uuid, p_membership uuid) returns shop.shifts
