@@ -25,19 +25,21 @@ export function scanOf(keys: readonly Press[], settings: RecogniserSettings, how
   return scan.code !== '' && (hasPrefix || isCode(keys, settings, how)) ? scan : null
 }
 
-/** The scan that these keys are because no hand types as evenly, however slow they came. */
+/** The scan that these keys are because hardly any hand types as evenly, however slow they came. */
 export function evenScanOf(keys: readonly Press[], settings: RecogniserSettings, how: Reading): Scan | null {
   const { prefix, pace } = settings
   if (prefix !== '' || pace === 'fast' || !isOwnEnding(how.ending, settings)) return null
-  if (!ownCode.test(textOf(keys)) || !areSteady(gapsWith(keys, how))) return null
+  const text = textOf(keys)
+  const isAmount = keys[0]?.place === 'figures' && text.includes('.')
+  if (isAmount || keys.some(({ isSecret }) => isSecret)) return null
+  if (!ownCode.test(text) || !areSteady(gapsWith(keys, how))) return null
   return { ...readAs(keys, how.ending, 0), isDoubtful: true }
 }
 
 /** Whether these keys may be the beginning of a slow scan. */
 export function canBeSlow(keys: readonly Press[], { prefix, pace }: RecogniserSettings): boolean {
-  const place = keys[0]?.place
-  if (prefix !== '' || pace === 'fast' || place === 'native') return false
-  return place === 'figures' || slowCode.test(textOf(keys))
+  if (prefix !== '' || pace === 'fast') return false
+  return keys[0]?.place === 'figures' || slowCode.test(textOf(keys))
 }
 
 function readAs(keys: readonly Press[], ending: Ending, prefixLength: number): Scan {
@@ -59,7 +61,8 @@ function isCode(keys: readonly Press[], settings: RecogniserSettings, how: Readi
   const text = textOf(keys)
   const isPaused = how.ending === 'pause'
   if (place === 'nothing') return text.length >= (isPaused ? 4 : 2)
-  if (ownCode.test(text) && areMachine(gapsWith(keys, how))) return true
+  const isSecret = keys.some((each) => each.isSecret)
+  if (!isSecret && ownCode.test(text) && areMachine(gapsWith(keys, how))) return true
   // Words are typed, sometimes by programs and text expanders, but without an Enter.
   if (place !== 'figures' && !/\d/.test(text)) return false
   if (areFast(gapsOf(keys))) return text.length >= (isPaused ? 6 : 4)
@@ -75,7 +78,9 @@ function isSlowCode(keys: readonly Press[]): boolean {
   // Nobody types letters into a numeric field.
   if (isOfFigures && /[A-Za-z]/.test(text)) return text.length >= 4
   const digits = text.replaceAll(/\D/g, '').length
-  return text.length >= 8 && (isOfFigures || digits * 2 >= text.length)
+  // A date is typed with eight digits.
+  const least = keys[0]?.place === 'date' ? 9 : 8
+  return text.length >= least && (isOfFigures || digits * 2 >= text.length)
 }
 
 function isOwnEnding(ending: Ending, { ending: own }: RecogniserSettings): boolean {

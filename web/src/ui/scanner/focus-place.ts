@@ -22,10 +22,10 @@ const inParts = new Set(['date', 'datetime-local', 'month', 'time', 'week'])
 /** What kind of element receives typed keys. */
 export function placeOf(target: EventTarget | null): Place {
   if (!(target instanceof HTMLElement)) return 'nothing'
-  if (target instanceof HTMLSelectElement) return target.disabled ? 'nothing' : 'native'
+  if (target instanceof HTMLSelectElement) return target.disabled ? 'nothing' : 'list'
   if (target instanceof HTMLInputElement) {
     if (untyped.has(target.type) || target.readOnly || target.disabled) return 'nothing'
-    if (inParts.has(target.type)) return 'native'
+    if (inParts.has(target.type)) return 'date'
     return target.type === 'number' || target.type === 'tel' || ofFigures.has(target.inputMode)
       ? 'figures'
       : 'text'
@@ -36,3 +36,7 @@ export function placeOf(target: EventTarget | null): Place {
 
 /** Whether text can be written into it. */
 export const isWritable = (target: EventTarget | null) => ['figures', 'text'].includes(placeOf(target))
+
+/** Whether it hides what is typed. */
+export const isSecret = (target: EventTarget | null) =>
+  target instanceof HTMLInputElement && target.type === 'password'

@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent, useSyncExternalStore } from 'react'
 import { sound } from '../sounds/sounds.ts'
-import { isWritable } from './focus-place.ts'
+import { isSecret, isWritable } from './focus-place.ts'
+import { isGtin } from './gtin.ts'
 import { type PageScan, takeScans } from './scanner.ts'
 import { typeText } from './typing.ts'
 
@@ -39,6 +40,7 @@ interface Meaning {
 
 /** A refusal on the screen, with the last codes refused for it. */
 export interface ShownRefusal extends ScanRefusal {
+  /** Without what may be a PIN or a password. */
   readonly codes: readonly string[]
   /** Types the last code into the field that had the focus, because a very fast typist may have typed it. */
   readonly typeIt: (() => void) | null
@@ -59,18 +61,27 @@ function hand(scan: PageScan): void {
   if (refusal === null) return
   const { focused, code, isDoubtful } = scan
   const field = isDoubtful && isWritable(focused) ? focused : null
-  tellRefusal(code, refusal, field === null ? null : () => typeText(field, code))
+  tellRefusal(code, refusal, field === null ? null : () => typeText(field, code), mayBeSecret(scan))
 }
+
+/** Whether it may be a PIN or a password that somebody typed: only goods have long codes with a check digit. */
+const mayBeSecret = ({ focused, code }: PageScan) => isSecret(focused) && !(code.length > 8 && isGtin(code))
 
 /** Refuses a code after it was taken, for example by the server. */
 export function refuseScan(code: string, refusal: ScanRefusal): void {
   sound('miss')
-  tellRefusal(code, refusal, null)
+  tellRefusal(code, refusal, null, false)
 }
 
-function tellRefusal(code: string, refusal: ScanRefusal, typeIt: (() => void) | null): void {
+function tellRefusal(
+  code: string,
+  refusal: ScanRefusal,
+  typeIt: (() => void) | null,
+  isHidden: boolean,
+): void {
   const before = shown?.title === refusal.title ? shown.codes : []
-  show({ ...refusal, codes: [...before, code].slice(-shownCodes), typeIt })
+  const codes = isHidden ? before : [...before, code].slice(-shownCodes)
+  show({ ...refusal, codes, typeIt })
 }
 
 function answerTo(scan: PageScan): ScanRefusal | null {

@@ -30,13 +30,13 @@ export function areFast(gaps: readonly number[]): boolean {
 export const areMachine = (gaps: readonly number[]) => gaps.every((gap) => gap <= machineGapMs)
 
 /**
- * Whether keys come as evenly as no hand types them. A hand's gaps differ by some 30 ms, and an Enter comes later than the
- * digits before it; how close they may be by chance depends on how many there are.
+ * Whether keys come as evenly as hardly any hand types them. How close the gaps of a hand may be by chance depends on how many
+ * there are.
  *
  * @param gaps with the one before the ending: one for each character
  */
 export function areSteady(gaps: readonly number[]): boolean {
-  const spreadMs = gaps.length >= 8 ? 24 : gaps.length >= 5 ? 12 : gaps.length === 4 ? 6 : -1
+  const spreadMs = gaps.length >= 8 ? 16 : gaps.length >= 5 ? 8 : gaps.length === 4 ? 4 : -1
   const longestMs = Math.max(...gaps)
   return longestMs <= steadyGapMs && longestMs - Math.min(...gaps) <= spreadMs
 }
@@ -65,3 +65,6 @@ export function handBefore(held: readonly Press[]): number {
   }
   return 0
 }
+
+/** Whether only the browser can type into it, so that its keys cannot be held. */
+export const isNative = (place: Place | undefined) => place === 'date' || place === 'list'

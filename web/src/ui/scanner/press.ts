@@ -1,8 +1,8 @@
 /**
- * The focused element: not a field, a numeric field, a text field, or one into which only the browser can type, such as a
- * date or a list.
+ * The focused element: not a field, a numeric field, a text field, or one into which only the browser can type: a date (or
+ * time), or a list.
  */
-export type Place = 'nothing' | 'figures' | 'text' | 'native'
+export type Place = 'nothing' | 'figures' | 'text' | 'date' | 'list'
 export type Ending = 'Enter' | 'Tab' | 'pause'
 
 export interface RecogniserSettings {
@@ -24,8 +24,10 @@ export interface Press {
   readonly code: string
   readonly atMs: number
   readonly place: Place
-  /** The element that receives it. Keys in different elements are no code. */
+  /** The element that receives it. */
   readonly target?: unknown
+  /** It goes into a field that hides what is typed: a PIN or a password, which comes as it comes. */
+  readonly isSecret?: boolean
   readonly isRepeat?: boolean
 }
 

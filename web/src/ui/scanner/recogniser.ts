@@ -5,6 +5,7 @@ import {
   gapsOf,
   handBefore,
   isCharacter,
+  isNative,
   isWithin,
   mean,
   slowGapMs,
@@ -35,6 +36,8 @@ const looseGapMs = 350
 const lateEndingMs = 500
 /** Some scanners send two endings, such as Enter for CR and Enter for LF. Nobody presses Enter this soon. */
 const secondEndingMs = 150
+/** A slow scanner sends its second ending as it sent the first, give or take. */
+const unevennessMs = 24
 /** How much later than its press a key may arrive. */
 const lateArrivalMs = 240
 const modifiers = new Set(['Shift', 'CapsLock', 'NumLock', 'AltGraph', 'Control', 'Alt', 'Meta', 'Fn'])
@@ -58,6 +61,8 @@ export class Recogniser<P extends Press = Press> {
   #pausedAtMs = Number.NEGATIVE_INFINITY
   /** When a scan ended with its own Enter or Tab. */
   #endedAtMs = Number.NEGATIVE_INFINITY
+  /** How soon after it a second ending belongs to the same scan. */
+  #secondWithinMs = secondEndingMs
 
   constructor(settings: RecogniserSettings = defaultSettings) {
     this.settings = settings
@@ -69,7 +74,7 @@ export class Recogniser<P extends Press = Press> {
    */
   get waitMs(): number | null {
     const held = this.#held
-    if (held.length === 0) return this.#nativeScan('pause') === null ? null : slowGapMs
+    if (held.length === 0) return this.#nativeScan('pause') === null ? null : this.#runLimitMs(slowGapMs)
     const isUnseen = held[0]?.place === 'nothing' || held.length >= 8
     return this.#limitMs() + (isUnseen ? lateArrivalMs : held.length >= 4 ? lateArrivalMs / 2 : 0)
   }
@@ -79,7 +84,8 @@ export class Recogniser<P extends Press = Press> {
     if (modifiers.has(key)) return { isTaken: false, isFirst: false, typed: [], scans: [] }
     const before = this.#held.length > 0 && this.#gapTo(atMs) > this.#limitMs() ? this.#end() : nothing
     if (this.#gapTo(atMs) > slowGapMs) this.#isByHand = false
-    if (this.#gapTo(atMs) > steadyGapMs || this.#run.at(-1)?.target !== press.target) this.#newRun()
+    const isElsewhere = this.#run.at(-1)?.target !== press.target
+    if (isElsewhere || this.#gapTo(atMs) > this.#runLimitMs(steadyGapMs)) this.#newRun()
     const now =
       key === 'Enter' || key === 'Tab'
         ? this.#ending(key, atMs)
@@ -109,9 +115,16 @@ export class Recogniser<P extends Press = Press> {
     return this.#isPossible() ? nothing : this.#byHand()
   }
 
-  /** No key has come for a while, or something happens that keys must not be delayed past. */
+  /** No key has come for a while. */
   rest(): Outcome<P> {
     return this.#end()
+  }
+
+  /** Something happens that keys must not be delayed past, and that may change their field. */
+  interrupt(): Outcome<P> {
+    const outcome = this.#end()
+    this.#newRun()
+    return outcome
   }
 
   /** A key that is neither a character nor an ending. */
@@ -126,7 +139,7 @@ export class Recogniser<P extends Press = Press> {
       return { ...this.#byHand(), isTaken: false }
     }
     this.#run.push(press)
-    if (press.place === 'native') return { ...this.#giveBack(), isTaken: false }
+    if (isNative(press.place)) return { ...this.#giveBack(), isTaken: false }
     this.#held.push(press)
     const head = this.#headBeforePrefix()
     if (this.#isPossible()) return { isTaken: true, typed: head, scans: [] }
@@ -138,12 +151,13 @@ export class Recogniser<P extends Press = Press> {
     const given = this.#givenScan(key, atMs)
     if (this.#held.length === 0 && given === null) {
       const isLate = isWithin(lateEndingMs, this.#pausedAtMs, atMs) && this.settings.ending !== 'none'
-      const isSecond = isWithin(secondEndingMs, this.#endedAtMs, atMs)
+      const isSecond = isWithin(this.#secondWithinMs, this.#endedAtMs, atMs)
       this.#pausedAtMs = Number.NEGATIVE_INFINITY
       this.#endedAtMs = Number.NEGATIVE_INFINITY
       this.#newRun()
       return { isTaken: isLate || isSecond, typed: [], scans: [] }
     }
+    this.#secondWithinMs = Math.max(secondEndingMs, this.#gapTo(atMs) + unevennessMs)
     const ended = given === null ? this.#end(key, this.#gapTo(atMs)) : this.#whole(given)
     this.#newRun()
     const isTaken = ended.scans.length > 0
@@ -163,16 +177,20 @@ export class Recogniser<P extends Press = Press> {
     const native = this.#nativeScan(ending, this.#gapTo(atMs))
     if (native !== null) return native
     const run = this.#run
+    const endingGapMs = this.#gapTo(atMs)
     const isGiven = run.length > this.#held.length
-    if (this.#isRunOverlapped || (!isGiven && this.#scanOf(run, ending) !== null)) return null
-    const scan = evenScanOf(run, this.settings, { ending, endingGapMs: this.#gapTo(atMs) })
+    // The focus moved: a part of the held keys is not in this run.
+    if (this.#isRunOverlapped || run.length < this.#held.length) return null
+    if (!isGiven && this.#scanOf(run, ending, endingGapMs) !== null) return null
+    const scan = evenScanOf(run, this.settings, { ending, endingGapMs })
     return scan === null ? null : { ...scan, isGiven }
   }
 
   /** A fast code in an element into which only the browser can type, so that its keys could not be held. */
   #nativeScan(ending: Ending, endingGapMs = Number.POSITIVE_INFINITY): Scan | null {
-    if (this.#run[0]?.place !== 'native') return null
-    const scan = this.#scanOf(this.#run, ending, endingGapMs)
+    if (!isNative(this.#run[0]?.place)) return null
+    const isOneByOne = !this.#isRunOverlapped
+    const scan = scanOf(this.#run, this.settings, { ending, endingGapMs, isOneByOne })
     return scan === null ? null : { ...scan, isGiven: true }
   }
 
@@ -268,6 +286,11 @@ export class Recogniser<P extends Press = Press> {
     if (held.length >= 4 && areFast(gapsOf(held))) return slowGapMs
     if (held[0]?.place === 'nothing') return looseGapMs
     return this.#canBeSlow() ? slowGapMs : fastGapMs
+  }
+
+  /** How late the next key of the run may come. */
+  #runLimitMs(usualMs: number): number {
+    return this.#run.length > 0 && this.#isPrefix(textOf(this.#run)) ? looseGapMs : usualMs
   }
 
   #gapTo(atMs: number): number {

@@ -23,9 +23,11 @@ export function ScanNotice() {
       <div className={classes['place']} role="alert">
         <div className={classes['notice']} data-testid="scan-refusal">
           <p className={classes['title']}>{refusal.title}</p>
-          <p className={classes['codes']}>
-            {t('codes', { count: refusal.codes.length, codes: refusal.codes.join(', ') })}
-          </p>
+          {refusal.codes.length > 0 && (
+            <p className={classes['codes']}>
+              {t('codes', { count: refusal.codes.length, codes: refusal.codes.join(', ') })}
+            </p>
+          )}
           {refusal.hint !== undefined && <p>{refusal.hint}</p>}
           {refusal.acts !== undefined && <Acts acts={refusal.acts} />}
           <Group justify="flex-end" gap="xs" mt={6}>

@@ -1,4 +1,4 @@
-import { placeOf } from './focus-place.ts'
+import { isSecret, placeOf } from './focus-place.ts'
 import type { Press, Scan } from './press.ts'
 import { type Outcome, Recogniser } from './recogniser.ts'
 import { onScannerSettings, scannerSettings } from './scanner-settings.ts'
@@ -37,11 +37,11 @@ export function listenForScans(): void {
   for (const other of ['pointerdown', 'paste', 'cut', 'drop', 'compositionstart', 'blur', 'pagehide'])
     window.addEventListener(
       other,
-      (event) => (event.type !== 'blur' || event.target === window) && rest(),
+      (event) => (event.type !== 'blur' || event.target === window) && interrupt(),
       first,
     )
   onScannerSettings(() => {
-    rest()
+    interrupt()
     recogniser.settings = scannerSettings()
   })
 }
@@ -59,7 +59,7 @@ function onKeyDown(event: KeyboardEvent): void {
   if (takers.size === 0 || isGivenBack()) return
   const key = characterOf(event)
   if (key === null) {
-    rest()
+    interrupt()
     return
   }
   const press = {
@@ -67,6 +67,7 @@ function onKeyDown(event: KeyboardEvent): void {
     code: event.code,
     atMs: event.timeStamp,
     place: placeOf(event.target),
+    isSecret: isSecret(event.target),
     isRepeat: event.repeat,
     target: event.target,
   }
@@ -103,6 +104,10 @@ function swallow(event: Event): void {
 
 function rest(): void {
   settle(recogniser.rest())
+}
+
+function interrupt(): void {
+  settle(recogniser.interrupt())
 }
 
 function settle({ typed, scans }: Outcome<PagePress>): void {

@@ -52,6 +52,8 @@ type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
 export interface Content {
   readonly field: Field
   readonly value: string
+  /** What was selected, or where the caret was; `null` where there is none. */
+  readonly selected: readonly [start: number, end: number] | null
 }
 
 export function contentOf(target: EventTarget | null): Content | null {
@@ -59,17 +61,24 @@ export function contentOf(target: EventTarget | null): Content | null {
     target instanceof HTMLInputElement ||
     target instanceof HTMLTextAreaElement ||
     target instanceof HTMLSelectElement
-  return isField ? { field: target, value: target.value } : null
+  return isField ? { field: target, value: target.value, selected: selectedIn(target) } : null
+}
+
+function selectedIn(field: Field): Content['selected'] {
+  if (field instanceof HTMLSelectElement) return null
+  const { selectionStart, selectionEnd } = field
+  return selectionStart === null || selectionEnd === null ? null : [selectionStart, selectionEnd]
 }
 
 /** Gives a field what it held, with the events of a change, for a program that follows it. */
-export function putBack({ field, value }: Content): void {
+export function putBack({ field, value, selected }: Content): void {
   if (!field.isConnected) return
   // The program may have replaced the element's own setter, to notice changes of its own.
   const set = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value')?.set
   // A date that is filled in partly has no value yet, and keeps its parts unless it has had one.
-  if (placeOf(field) === 'native' && field instanceof HTMLInputElement) field.valueAsNumber = 0
+  if (placeOf(field) === 'date' && field instanceof HTMLInputElement) field.valueAsNumber = 0
   set?.call(field, value)
   field.dispatchEvent(new Event('input', { bubbles: true }))
   field.dispatchEvent(new Event('change', { bubbles: true }))
+  if (selected !== null && !(field instanceof HTMLSelectElement)) field.setSelectionRange(...selected)
 }

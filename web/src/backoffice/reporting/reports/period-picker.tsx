@@ -34,15 +34,14 @@ export function PeriodPicker({ period, onChange }: { period: Period; onChange: (
           <DayField
             label={t('from')}
             value={period.from}
-            max={period.to}
-            onDay={(from) => from !== '' && onChange({ ...period, from })}
+            max={today}
+            onDay={(from) => from !== '' && onChange({ from, to: from > period.to ? from : period.to })}
           />
           <DayField
             label={t('to')}
             value={period.to}
-            min={period.from}
             max={today}
-            onDay={(to) => to !== '' && onChange({ ...period, to })}
+            onDay={(to) => to !== '' && onChange({ from: to < period.from ? to : period.from, to })}
           />
         </>
       )}
