@@ -47,7 +47,7 @@ export function platformRoutes({
   sealer,
 }: PlatformParts): Route[] {
   return [
-    ...rolesRoutes(rolesService({ database })),
+    ...rolesRoutes(rolesService({ database, sendsMail: mailSealer !== undefined })),
     ...assignmentsRoutes(assignmentsService({ database })),
     ...assistanceRoutes(assistanceService({ database })),
     ...merchantsRoutes(merchantsService({ database, publicUrl, mailSealer, sellsServices })),

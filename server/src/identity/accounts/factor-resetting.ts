@@ -2,7 +2,7 @@ import type { Grant } from '../../authorization/grant.ts'
 import { tokenHashOf } from '../../authorization/one-time-token.ts'
 import type { Database } from '../../database/database.ts'
 import type { Job } from '../../jobs/jobs.ts'
-import { type Language, newMailLink } from '../mails/service.ts'
+import { type Language, mailedLanguage, newMailLink } from '../mails/service.ts'
 import * as queries from './factor-reset-queries.ts'
 import type { IdentityParts } from './parts.ts'
 import type { NewFactorReset } from './schema.ts'
@@ -12,6 +12,8 @@ import type { NewFactorReset } from './schema.ts'
  * removed. Until then the person, and every administrator who may reset it, can cancel.
  */
 export function factorResetting({ database, sealer, sendsMail, factorResetHours: hours }: IdentityParts) {
+  const mailed = mailedLanguage(sendsMail)
+
   /**
    * @throws Problem `not_found` · `forbidden` (the caller's own; for a confined administrator, also anybody out of
    * its reach) · `second_factor_not_enrolled` · `invalid_transition` (one is pending)
@@ -21,7 +23,7 @@ export function factorResetting({ database, sealer, sendsMail, factorResetHours:
     { email, reason }: NewFactorReset,
     language: Language,
   ): Promise<queries.FactorResetRow> => {
-    const order = { ...newMailLink(sealer), email, reason, hours, language: sendsMail ? language : null }
+    const order = { ...newMailLink(sealer), email, reason, hours, language: mailed(language) }
     return database.write(grant, (tx) => queries.request(tx, order))
   }
 

@@ -27,6 +27,12 @@ export const deskPath = '/negocio/inicio'
 
 export type Language = 'es' | 'en'
 
+/** The language of a mail, or null where the installation sends none and so none may be written. */
+export const mailedLanguage =
+  (sendsMail: boolean) =>
+  (language: Language): Language | null =>
+    sendsMail ? language : null
+
 /** The language of a mail that this request causes: Spanish, unless the screen of the sender is in English. */
 export function languageOf(headers: { readonly [name: string]: string | undefined }): Language {
   return /^\s*en\b/i.test(headers['accept-language'] ?? '') ? 'en' : 'es'

@@ -105,7 +105,7 @@ begin
 end $$;
 
 -- Blocks an account whose authority lock is held, which ends its sessions, and closes what it created.
-create or replace function platform.shut_out(p_account uuid, p_language text default 'es') returns void
+create or replace function platform.shut_out(p_account uuid, p_language text default null) returns void
   language plpgsql volatile
   set search_path = pg_catalog, pg_temp
 as $$
@@ -121,7 +121,7 @@ end $$;
 
 -- Blocks an account, which ends its sessions and closes what it created, or unblocks it.
 create or replace function platform.set_account_status(p_account uuid, p_status text, p_reason text,
-    p_language text default 'es')
+    p_language text default null)
   returns table (account_id uuid, email text, name text, status text)
   language plpgsql volatile security definer
   set search_path = pg_catalog, pg_temp

@@ -42,11 +42,12 @@ export interface AccountRow {
   readonly status: 'ACTIVE' | 'BLOCKED'
 }
 
+/** `language`: of the mails to owners; null: none is written. */
 export function setAccountStatus(
   tx: Tx<'platform:admin'>,
   accountId: string,
   change: { status: 'ACTIVE' | 'BLOCKED'; reason: string },
-  language: Language,
+  language: Language | null,
 ): Promise<AccountRow> {
   return tx.one(sql<AccountRow>`
     select account_id as id, email, name, status

@@ -2,13 +2,19 @@ import type { Label } from '../../authorization/access.ts'
 import type { Grant } from '../../authorization/grant.ts'
 import { type Order, pageOf } from '../../collections/page.ts'
 import type { Database } from '../../database/database.ts'
-import type { Language } from '../../identity/mails/service.ts'
+import { type Language, mailedLanguage } from '../../identity/mails/service.ts'
 import { Problem } from '../../problem/problem.ts'
 import * as queries from './queries.ts'
 
 const byEmail: Order<queries.LabelRow, 'email' | 'label'> = {
   keys: { email: 'text', label: 'text' },
   of: ({ email, label }) => ({ email: email.toLowerCase(), label }),
+}
+
+interface Dependencies {
+  readonly database: Database
+  /** Whether this installation sends mail. */
+  readonly sendsMail: boolean
 }
 
 export type RolesService = ReturnType<typeof rolesService>
@@ -18,7 +24,9 @@ export type RolesService = ReturnType<typeof rolesService>
  * that relied on a label commits after its removal has returned. Owns identity.labels, and the status of
  * identity.accounts.
  */
-export function rolesService({ database }: { database: Database }) {
+export function rolesService({ database, sendsMail }: Dependencies) {
+  const mailed = mailedLanguage(sendsMail)
+
   /** Holders of labels, by e-mail. @throws Problem `invalid_cursor` */
   const holders = (grant: Grant<'platform:admin'>, page: { limit: number; cursor?: string | undefined }) =>
     database.read(grant, (tx) =>
@@ -43,7 +51,7 @@ export function rolesService({ database }: { database: Database }) {
     accountId: string,
     change: { status: 'ACTIVE' | 'BLOCKED'; reason: string },
     language: Language,
-  ) => database.write(grant, (tx) => queries.setAccountStatus(tx, accountId, change, language))
+  ) => database.write(grant, (tx) => queries.setAccountStatus(tx, accountId, change, mailed(language)))
 
   /** Reserved. @throws Problem `not_active`, always */
   const impersonate = async (grant: Grant<'platform:admin'>): Promise<never> => {

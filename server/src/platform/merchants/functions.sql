@@ -63,7 +63,7 @@ end $$;
 
 -- Gives a merchant, whose authority and row are locked, to another owner.
 create or replace function platform.transfer_merchant(p_before platform.merchants, p_owner identity.accounts, p_reason text,
-    p_language text default 'es')
+    p_language text default null)
   returns void
   language plpgsql volatile
   set search_path = pg_catalog, pg_temp
@@ -93,7 +93,7 @@ end $$;
 -- Pending payouts would go to the former owner's account, so they have to be decided first; the bank accounts
 -- have to be verified again. Returns when the invitation of a new owner who cannot sign in yet expires.
 create or replace function platform.change_owner(p_merchant uuid, p_email text, p_name text, p_reason text,
-    p_invite_token_hash bytea, p_language text default 'es') returns timestamptz
+    p_invite_token_hash bytea, p_language text default null) returns timestamptz
   language plpgsql volatile security definer
   set search_path = pg_catalog, pg_temp
 as $$

@@ -62,13 +62,16 @@ export function create(
         ${order.timeZone ?? null}, ${order.databaseId ?? null}, ${order.owner.email}, ${order.owner.name}, ${inviteTokenHash})`)
 }
 
-/** Returns when the invitation of a new owner who cannot sign in yet expires. */
+/**
+ * Returns when the invitation of a new owner who cannot sign in yet expires. `language`: of the mail to the new owner;
+ * null: none is written.
+ */
 export async function changeOwner(
   tx: Tx<'platform:admin'>,
   id: string,
   { owner, reason }: OwnerChange,
   inviteTokenHash: Buffer,
-  language: Language,
+  language: Language | null,
 ): Promise<Date | null> {
   const { inviteExpiresAt } = await tx.one(sql<{ inviteExpiresAt: Date | null }>`
     select platform.change_owner(${id}, ${owner.email}, ${owner.name}, ${reason}, ${inviteTokenHash}, ${language}) as "inviteExpiresAt"`)

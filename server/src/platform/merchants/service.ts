@@ -2,7 +2,7 @@ import type { Grant } from '../../authorization/grant.ts'
 import { byId, pageOf } from '../../collections/page.ts'
 import type { Database } from '../../database/database.ts'
 import type { Tx } from '../../database/tx.ts'
-import type { Language } from '../../identity/mails/service.ts'
+import { type Language, mailedLanguage } from '../../identity/mails/service.ts'
 import { Problem } from '../../problem/problem.ts'
 import { type InviteMailing, inviteLinks } from '../../shop/staff/service.ts'
 import { diagnose } from './diagnosis.ts'
@@ -34,6 +34,7 @@ export type MerchantsService = ReturnType<typeof merchantsService>
  */
 export function merchantsService({ database, sellsServices, ...mailing }: Dependencies) {
   const newLink = inviteLinks(mailing)
+  const mailed = mailedLanguage(mailing.mailSealer !== undefined)
 
   /** The directory, newest first. @throws Problem `invalid_cursor` */
   const merchants = (grant: Grant<'platform:operator'>, query: MerchantQuery) =>
@@ -89,7 +90,7 @@ export function merchantsService({ database, sellsServices, ...mailing }: Depend
   ): Promise<CreatedMerchant> => {
     const link = newLink()
     return database.write(grant, async (tx) => {
-      const inviteExpiresAt = await queries.changeOwner(tx, id, change, link.tokenHash, language)
+      const inviteExpiresAt = await queries.changeOwner(tx, id, change, link.tokenHash, mailed(language))
       const invite = await handedOver(tx, link, inviteExpiresAt, language)
       return { merchant: await queries.merchant(tx, id), invite }
     })

@@ -106,6 +106,17 @@ test('a new owner learns in one mail what the former one had, including revoked 
   expect(await mailsAbout(owner)).toBe(0)
 })
 
+test('what a restore does again is not mailed again', async () => {
+  await hook(manager)
+  await app.admin.query('select platform.shut_out($1)', [manager.id])
+  const { rows } = await app.admin.query(
+    'select paused_reason from events.webhooks where merchant_id = $1 and created_by = $2',
+    [store.merchantId, manager.id],
+  )
+  expect(rows).toEqual([{ paused_reason: 'account_blocked' }])
+  expect(await mailsAbout(owner)).toBe(0)
+})
+
 test('an account that the platform blocks is told to the owner of each merchant where it had something', async () => {
   const admin = await app.world.platformAdmin()
   const other = await app.world.store()

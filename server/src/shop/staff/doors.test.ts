@@ -69,7 +69,7 @@ beforeAll(async () => {
         ...webhooksRoutes(webhooksService({ database, sealer, transport })),
         ...connectionsRoutes(connectionsService({ database, sealer, provider })),
         ...staffRoutes(staffService({ database, publicUrl, hasher: createPasswords() })),
-        ...rolesRoutes(rolesService({ database })),
+        ...rolesRoutes(rolesService({ database, sendsMail: false })),
         ...merchantsRoutes(merchantsService({ database, publicUrl, sellsServices: true })),
       ]
     },

@@ -85,8 +85,9 @@ end $$;
 -- invalid. Called after everything that ends or lowers an account's permissions, with the account's authority
 -- locked: what the account was creating at that moment is either finished and found here, or refused. The merchant's owner
 -- gets a mail about what worked until then: an act that ends several memberships passes the same `p_mail` for all. The
--- owner of a suspended or closed merchant gets none, because nothing of it works.
-create or replace function shop.close_doors(p_merchant uuid, p_account uuid, p_reason text, p_language text default 'es',
+-- owner of a suspended or closed merchant gets none, because nothing of it works. `p_language` null: no mail, because this
+-- installation sends none, or because a restore does again what was mailed then.
+create or replace function shop.close_doors(p_merchant uuid, p_account uuid, p_reason text, p_language text default null,
     p_mail uuid default app.uuid_v7()) returns void
   language plpgsql volatile
   set search_path = pg_catalog, pg_temp
@@ -103,7 +104,7 @@ begin
                  ('connections', shop.pause_connections(p_merchant, p_account, p_reason))) c (what, names)
    where c.names <> '{}';
   select m.* into v_merchant from platform.merchants m where m.id = p_merchant;
-  if v_closed is not null and v_merchant.status = 'ACTIVE' then
+  if p_language is not null and v_closed is not null and v_merchant.status = 'ACTIVE' then
     perform identity.mail_closed_access(p_mail, v_merchant.owner_id, coalesce(v_merchant.trade_name, v_merchant.name), p_account,
       p_reason, v_closed, p_language);
   end if;
@@ -131,7 +132,7 @@ end $$;
 
 -- Gives a member another role. The caller has checked the permission, and holds the lock on the member's
 -- authority.
-create or replace function shop.set_role(p_member shop.memberships, p_role text, p_language text default 'es') returns void
+create or replace function shop.set_role(p_member shop.memberships, p_role text, p_language text default null) returns void
   language plpgsql volatile
   set search_path = pg_catalog, pg_temp
 as $$
@@ -150,7 +151,7 @@ begin
 end $$;
 
 -- Changes the role of a member that the caller may change.
-create or replace function shop.change_role(p_merchant uuid, p_membership uuid, p_role text, p_language text default 'es')
+create or replace function shop.change_role(p_merchant uuid, p_membership uuid, p_role text, p_language text default null)
   returns void
   language sql volatile security definer
   set search_path = pg_catalog, pg_temp
@@ -176,7 +177,7 @@ end $$;
 
 -- Ends a membership, and with it all access to its own rows. The caller has checked the permission, and holds
 -- the lock on the authority.
-create or replace function shop.finish_membership(p_member shop.memberships, p_language text default 'es',
+create or replace function shop.finish_membership(p_member shop.memberships, p_language text default null,
     p_mail uuid default app.uuid_v7()) returns void
   language plpgsql volatile
   set search_path = pg_catalog, pg_temp
@@ -197,7 +198,7 @@ end $$;
 
 -- Ends the memberships of a merchant, or those of one account there.
 create or replace function shop.finish_memberships(p_merchant uuid, p_account uuid default null,
-    p_language text default 'es', p_mail uuid default app.uuid_v7()) returns void
+    p_language text default null, p_mail uuid default app.uuid_v7()) returns void
   language plpgsql volatile
   set search_path = pg_catalog, pg_temp
 as $$
@@ -213,7 +214,7 @@ begin
 end $$;
 
 -- Dismisses a member that the caller may change.
-create or replace function shop.end_membership(p_merchant uuid, p_membership uuid, p_language text default 'es')
+create or replace function shop.end_membership(p_merchant uuid, p_membership uuid, p_language text default null)
   returns void
   language sql volatile security definer
   set search_path = pg_catalog, pg_temp

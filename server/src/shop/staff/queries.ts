@@ -50,19 +50,21 @@ export async function member(
   return row as Placed<Membership>
 }
 
+/** `language`: of the mail to the owner; null: none is written. */
 export function changeRole(
   tx: Tx<'store:manager'>,
   of: Placed<Membership>,
   role: StoreRole,
-  language: Language,
+  language: Language | null,
 ): Promise<unknown> {
   return tx.rows(sql`select shop.change_role(${of.merchantId}, ${of.id}, ${role}, ${language})`)
 }
 
+/** `language`: of the mail to the owner; null: none is written. */
 export function endMembership(
   tx: Tx<'store:manager'>,
   of: Placed<Membership>,
-  language: Language,
+  language: Language | null,
 ): Promise<unknown> {
   return tx.rows(sql`select shop.end_membership(${of.merchantId}, ${of.id}, ${language})`)
 }

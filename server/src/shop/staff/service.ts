@@ -11,7 +11,13 @@ import { byId, type Page, pageOf } from '../../collections/page.ts'
 import { scopeOf } from '../../collections/scope.ts'
 import type { Database } from '../../database/database.ts'
 import type { Tx } from '../../database/tx.ts'
-import { invitePath, type Language, type MailSealer, newMailLink } from '../../identity/mails/service.ts'
+import {
+  invitePath,
+  type Language,
+  type MailSealer,
+  mailedLanguage,
+  newMailLink,
+} from '../../identity/mails/service.ts'
 import { cashiers } from './cashiers.ts'
 import { codeChecks } from './code-checks.ts'
 import { codes, type PinHasher } from './codes.ts'
@@ -36,6 +42,7 @@ interface Dependencies extends InviteMailing {
 
 export function staffService({ database, hasher, ...mailing }: Dependencies) {
   const newLink = inviteLinks(mailing)
+  const mailed = mailedLanguage(mailing.mailSealer !== undefined)
 
   /** Active members that the caller can see. @throws Problem `invalid_cursor` */
   const members = (grant: Grant<'rows'>, query: StaffQuery) =>
@@ -54,7 +61,7 @@ export function staffService({ database, hasher, ...mailing }: Dependencies) {
     database.write(grant, async (tx) => {
       const member = await queries.member(tx, scopeOf(tx), id)
       tx.storeActorIn(member.storeId)
-      await queries.changeRole(tx, member, role, language)
+      await queries.changeRole(tx, member, role, mailed(language))
       // Not read again: a cluster lets the caller read what a function has written only after the transaction, when the
       // caller may have lost access, and a change that is done must not be answered with a refusal.
       return { ...member, role }
@@ -65,7 +72,7 @@ export function staffService({ database, hasher, ...mailing }: Dependencies) {
     database.write(grant, async (tx) => {
       const member = await queries.member(tx, scopeOf(tx), id)
       tx.storeActorIn(member.storeId)
-      await queries.endMembership(tx, member, language)
+      await queries.endMembership(tx, member, mailed(language))
     })
 
   /** Open invitations into stores. @throws Problem `invalid_cursor` */
