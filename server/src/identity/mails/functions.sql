@@ -42,6 +42,7 @@ create or replace function identity.mail_closed_access(p_id uuid, p_owner uuid, 
 as $$
 declare
   v_owner identity.accounts;
+  v_name text;
 begin
   update identity.mails m
      set facts = m.facts || (select jsonb_object_agg(c.key, concat_ws(', ', m.facts ->> c.key, c.value))
@@ -54,9 +55,10 @@ begin
   select a.* into v_owner from identity.accounts a
    where a.id = p_owner and a.id <> p_person and a.status = 'ACTIVE' and a.email is not null;
   if found then
+    select a.name into v_name from identity.accounts a where a.id = p_person;
     perform identity.write_mail(p_id, 'access_closed', v_owner.email, p_language, jsonb_build_object(
-      'name', v_owner.name, 'merchantName', p_merchant_name, 'reason', p_reason,
-      'person', (select a.name from identity.accounts a where a.id = p_person)) || p_closed, null, null);
+      'name', v_owner.name, 'merchantName', p_merchant_name, 'reason', p_reason, 'person', v_name) || p_closed,
+      null, null);
   end if;
 end $$;
 

@@ -94,17 +94,22 @@ create or replace function shop.close_doors(p_merchant uuid, p_account uuid, p_r
 as $$
 declare
   v_merchant platform.merchants;
+  v_keys text[];
+  v_webhooks text[];
+  v_connections text[];
   v_closed jsonb;
 begin
   perform shop.withdraw_invites(p_merchant, p_account);
   perform shop.withdraw_enabling_codes(p_merchant, p_account);
-  select jsonb_object_agg(c.what, array_to_string(c.names, ', ')) into v_closed
-    from (values ('apiKeys', shop.revoke_api_keys_of(p_merchant, p_account, p_reason)),
-                 ('webhooks', events.pause_webhooks(p_merchant, p_account, p_reason)),
-                 ('connections', shop.pause_connections(p_merchant, p_account, p_reason))) c (what, names)
-   where c.names <> '{}';
+  -- One after another: a cluster may refuse functions that ask spread tables side by side in a query (decision 76).
+  v_keys := shop.revoke_api_keys_of(p_merchant, p_account, p_reason);
+  v_webhooks := events.pause_webhooks(p_merchant, p_account, p_reason);
+  v_connections := shop.pause_connections(p_merchant, p_account, p_reason);
+  v_closed := jsonb_strip_nulls(jsonb_build_object('apiKeys', nullif(array_to_string(v_keys, ', '), ''),
+    'webhooks', nullif(array_to_string(v_webhooks, ', '), ''),
+    'connections', nullif(array_to_string(v_connections, ', '), '')));
   select m.* into v_merchant from platform.merchants m where m.id = p_merchant;
-  if p_language is not null and v_closed is not null and v_merchant.status = 'ACTIVE' then
+  if p_language is not null and v_closed <> '{}' and v_merchant.status = 'ACTIVE' then
     perform identity.mail_closed_access(p_mail, v_merchant.owner_id, coalesce(v_merchant.trade_name, v_merchant.name), p_account,
       p_reason, v_closed, p_language);
   end if;
