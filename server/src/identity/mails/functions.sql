@@ -32,8 +32,21 @@ begin
   perform identity.write_mail(p_id, 'receipt', p_address, 'es', p_facts, null, null);
 end $$;
 
--- Tells the owner of a merchant what was closed because `p_person` may no longer answer for it. `p_closed` has the names of
--- webhooks, connections and API keys, one text for each. What one act closes in several places is told in one mail: all
+-- Names as one text for a mail; null when there are none. A person who left may have chosen them to deceive whoever reads
+-- the mail, so each is kept to one line and 60 characters. White space, control characters and those that change the
+-- direction of writing are listed, because [[:space:]] means only ASCII in a database of the C locale.
+create or replace function identity.names_in_mail(p_names text[]) returns text
+  language sql immutable
+  set search_path = pg_catalog, pg_temp
+as $$
+  select string_agg(case when length(l.line) > 60 then rtrim(left(l.line, 59)) || '…' else l.line end, ', ' order by l.number)
+    from (select btrim(regexp_replace(n.name, '[\u0001-\u0020\u007f-\u00a0\u1680\u2000-\u200b\u200e\u200f\u2028-\u202f'
+                   '\u205f-\u2069\u3000\ufeff]+', ' ', 'g')) as line, n.number
+            from unnest(p_names) with ordinality n (name, number)) l
+$$;
+
+-- Tells the owner of a merchant what was closed because `p_person` may no longer answer for it. `p_closed` has the
+-- names of webhooks, connections and API keys, one text for each (identity.names_in_mail). What one act closes in several places is told in one mail: all
 -- parts pass the same id.
 create or replace function identity.mail_closed_access(p_id uuid, p_owner uuid, p_merchant_name text, p_person uuid,
     p_reason text, p_closed jsonb, p_language text) returns void

@@ -106,6 +106,18 @@ test('a new owner learns in one mail what the former one had, including revoked 
   expect(await mailsAbout(owner)).toBe(0)
 })
 
+test('names that the person has chosen stand in the mail on one line each, cut to sixty characters', async () => {
+  const paragraphs = 'Factura vencida.\n\nPague hoy\u2028\u202een \t\u0007'
+  await hook(manager, { description: `${paragraphs}${'x'.repeat(120)} https://example.test/pagar` })
+  await connect(manager, 'Cuenta\n\nde recargas')
+  await dismiss(manager)
+  const { text, html } = await letterTo(owner)
+  const cut = `Factura vencida. Pague hoy en ${'x'.repeat(29)}…`
+  expect(cut).toHaveLength(60)
+  expect(text).toContain(`\n\nWebhooks en pausa: ${cut}.\n\nConexiones en pausa: Cuenta de recargas.\n\n`)
+  for (const body of [text, html]) expect(body).not.toContain('example.test')
+})
+
 test('what a restore does again is not mailed again', async () => {
   await hook(manager)
   await app.admin.query('select platform.shut_out($1)', [manager.id])

@@ -105,9 +105,8 @@ begin
   v_keys := shop.revoke_api_keys_of(p_merchant, p_account, p_reason);
   v_webhooks := events.pause_webhooks(p_merchant, p_account, p_reason);
   v_connections := shop.pause_connections(p_merchant, p_account, p_reason);
-  v_closed := jsonb_strip_nulls(jsonb_build_object('apiKeys', nullif(array_to_string(v_keys, ', '), ''),
-    'webhooks', nullif(array_to_string(v_webhooks, ', '), ''),
-    'connections', nullif(array_to_string(v_connections, ', '), '')));
+  v_closed := jsonb_strip_nulls(jsonb_build_object('apiKeys', identity.names_in_mail(v_keys),
+    'webhooks', identity.names_in_mail(v_webhooks), 'connections', identity.names_in_mail(v_connections)));
   select m.* into v_merchant from platform.merchants m where m.id = p_merchant;
   if p_language is not null and v_closed <> '{}' and v_merchant.status = 'ACTIVE' then
     perform identity.mail_closed_access(p_mail, v_merchant.owner_id, coalesce(v_merchant.trade_name, v_merchant.name), p_account,
