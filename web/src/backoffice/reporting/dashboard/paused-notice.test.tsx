@@ -47,3 +47,21 @@ test('an owner is told of one kind alone, and of nothing that a person paused', 
   expect(notice).toContain('1 conexión con un proveedor está en pausa')
   expect(await drawn({ webhooks: [running], connections: [] })).not.toContain('pausa')
 })
+
+test.each([
+  'membership_ended',
+  'role_lowered',
+  'owner_changed',
+  'account_blocked',
+])('an owner is told of what is paused for the reason %s', async (pausedReason) => {
+  const notice = await drawn({ webhooks: [{ pausedReason }], connections: [] })
+  expect(notice).toContain('1 webhook está en pausa porque nadie responde por él')
+})
+
+test('what a restore paused is not counted among what nobody is responsible for', async () => {
+  const restored = { pausedReason: 'restored' }
+  expect(await drawn({ webhooks: [restored], connections: [restored] })).not.toContain('pausa')
+  const notice = await drawn({ webhooks: [restored, paused], connections: [restored] })
+  expect(notice).toContain('1 webhook está en pausa')
+  expect(notice).not.toContain('conexi')
+})

@@ -1,15 +1,25 @@
 import { Box, Stack } from '@mantine/core'
+import type { PausedReason } from '@mostrador/client'
 import { useQuery } from '@tanstack/react-query'
 import { answer, api } from '../../../api/client.ts'
 import { Caution } from '../../../ui/parts/caution.tsx'
 import { useWords } from '../../../ui/words/words.ts'
 import { dashboardTexts } from './texts.ts'
 
-type Pausable = readonly { readonly pausedReason: string | null }[]
+type Pausable = readonly { readonly pausedReason: PausedReason | null }[]
 
-/** Only what the product paused has a reason; what a person pauses has none. */
+/** Whether it is paused for this reason because the person responsible left or may no longer answer for it. */
+const isDeparture: Readonly<Record<PausedReason, boolean>> = {
+  membership_ended: true,
+  role_lowered: true,
+  owner_changed: true,
+  account_blocked: true,
+  restored: false,
+}
+
+/** Counts what lost its responsible person; what a person pauses has no reason. */
 const countPaused = ({ items }: { readonly items: Pausable }): number =>
-  items.filter(({ pausedReason }) => pausedReason !== null).length
+  items.filter(({ pausedReason }) => pausedReason !== null && isDeparture[pausedReason]).length
 
 const query = { limit: 200 }
 
