@@ -21,13 +21,13 @@ const reasons: Record<'es' | 'en', Readonly<Record<string, (person: string) => s
   es: {
     membership_ended: (person) => `${person} ya no trabaja en la tienda.`,
     role_lowered: (person) => `${person} tiene otro puesto en la tienda.`,
-    owner_changed: (person) => `El negocio era de ${person} y cambió de dueño.`,
+    owner_changed: (person) => `El negocio ya no es de ${person}.`,
     account_blocked: (person) => `La plataforma bloqueó la cuenta de ${person}.`,
   },
   en: {
     membership_ended: (person) => `${person} no longer works at the store.`,
     role_lowered: (person) => `${person} has another role at the store.`,
-    owner_changed: (person) => `The business has a new owner, and was ${person}’s.`,
+    owner_changed: (person) => `${person} no longer owns the business.`,
     account_blocked: (person) => `The platform has blocked the account of ${person}.`,
   },
 }

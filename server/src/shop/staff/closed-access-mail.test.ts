@@ -99,11 +99,22 @@ test('a new owner learns in one mail what the former one had, including revoked 
   })
   expect(moved.status, moved.text).toBe(200)
   const { text } = await letterTo(next)
-  expect(text).toContain(`El negocio era de ${owner.name} y cambió de dueño.`)
+  expect(text).toContain(`El negocio ya no es de ${owner.name}.`)
   expect(text).toMatch(/Webhooks en pausa: Todo, (Centro, Norte|Norte, Centro)\./)
   expect(text).toContain('Llaves de API revocadas: Tienda en línea.')
   expect(text).not.toContain(key.token)
   expect(await mailsAbout(owner)).toBe(0)
+})
+
+test('a new owner is told in English that the former one no longer owns the business', async () => {
+  const admin = await app.world.platformAdmin()
+  const next = await app.world.person({ password: 'una frase muy larga y rara' })
+  await hook(owner, { storeId: undefined, merchantId: store.merchantId, description: 'Books' })
+  const change = { owner: { email: next.email, name: next.name }, reason: 'Sold' }
+  const path = `/pos/merchants/${store.merchantId}/owner`
+  const moved = await app.call(admin, 'PATCH', path, change, { 'accept-language': 'en' })
+  expect(moved.status, moved.text).toBe(200)
+  expect((await letterTo(next)).text).toContain(`${owner.name} no longer owns the business.`)
 })
 
 test('names that the person has chosen stand in the mail on one line each, cut to sixty characters', async () => {
