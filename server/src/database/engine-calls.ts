@@ -1,10 +1,10 @@
 import pg from 'pg'
 import { asProblem, LoginRefused, outageOf } from './errors.ts'
 import type { LoginLog } from './outage-log.ts'
-import { usualConnectTimeoutMs } from './pool.ts'
+import { usualConnectTimeoutMs, usualStatementTimeoutMs } from './pool.ts'
 
-/** Longer than a statement may take, and shorter than a caller waits. */
-const patienceMs = 2 * usualConnectTimeoutMs + 2_000
+/** Longer than the wait for a connection and a statement may take together, and shorter than a caller waits. */
+const patienceMs = usualConnectTimeoutMs + usualStatementTimeoutMs + 2_000
 
 /**
  * Asks the engine of durable work, which has connections of its own. Its errors mean what those of a transaction mean; and

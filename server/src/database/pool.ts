@@ -10,9 +10,12 @@ pg.types.setTypeParser(pg.types.builtins.DATE, (text) => text)
 /** How long a request waits for a connection. */
 export const usualConnectTimeoutMs = 5_000
 
+/** How long a statement may run. */
+export const usualStatementTimeoutMs = 10_000
+
 /** Limits of every statement, because other programs use the same PostgreSQL. */
 const limits: Readonly<Record<string, string>> = {
-  statement_timeout: '10000',
+  statement_timeout: String(usualStatementTimeoutMs),
   lock_timeout: '5000',
   idle_in_transaction_session_timeout: '15000',
   jit: 'off',
