@@ -1,4 +1,5 @@
 import { sql } from '../../database/sql.ts'
+import { setStatementTimeout } from '../../database/statement-timeout.ts'
 import type { Tx } from '../../database/tx.ts'
 import type { SaleStatus } from './sale-state.ts'
 
@@ -28,7 +29,9 @@ interface FailedSales extends ProviderAccount {
   readonly lastSaleAt: Date
 }
 
-export function listsOfFailed(tx: Tx<'worker'>, mode: string): Promise<FailedSales[]> {
+/** It reads all sales of thirty days, so it is slow. */
+export async function listsOfFailed(tx: Tx<'worker'>, mode: string): Promise<FailedSales[]> {
+  await setStatementTimeout(tx, 600_000)
   return tx.rows(sql<FailedSales>`
     select merchant_id as "merchantId", connection_id as "connectionId", first_sale_at as "firstSaleAt",
            last_sale_at as "lastSaleAt" from vas.lists_of_failed(${mode})`)
