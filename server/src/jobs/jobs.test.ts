@@ -170,11 +170,12 @@ test('after an outage longer than the lease, work of a process that is alive is 
   // Of its own: other tests leave work behind.
   const own = await cloneDatabase()
   const [ofBusy, ofIdle] = [await cuttableWire(own.workerUrl), await cuttableWire(own.workerUrl)]
+  const leaseMs = patient(1_000)
   const onWire = (NODE: string, wire: CuttableWire) =>
     worker(0, {
       NODE,
-      LEASE_MS: '4000',
-      SLOW_MS: '13000',
+      LEASE_MS: String(leaseMs),
+      SLOW_MS: String(3 * leaseMs + 1_000),
       SLOW_FROM: '1',
       WORKER_URL: wire.via(own.workerUrl),
     })

@@ -365,9 +365,11 @@ describe('a reprint', () => {
         own.store.id,
         `Etc/GMT${hours > 0 ? '-' : '+'}${Math.abs(hours)}`,
       ])
-    // Where it is between 23:00 and midnight now, and then an hour further east.
-    const hour = new Date().getUTCHours()
-    const offset = hour > 9 ? 23 - hour : -1 - hour
+    // Where it is between 23:00 and midnight now, or an hour before that if the hour is about to end, and then further east.
+    const now = new Date()
+    const last = now.getUTCMinutes() > 55 ? 22 : 23
+    const hour = now.getUTCHours()
+    const offset = hour > 9 ? last - hour : last - 24 - hour
     await moveTo(offset)
     const sell = () => app.call(own.cashier, 'POST', '/vas/sale', { productId: product })
     const sold = [await sell(), await sell(), await sell()].map(({ body }) => body.id as string)
@@ -381,7 +383,7 @@ describe('a reprint', () => {
     for (const id of [first, second]) expect((await reprint(id, chief)).status).toBe(200)
     const refused = await reprint(third, chief)
     expect(refused.body.code).toBe('velocity_exceeded')
-    await moveTo(offset + 1)
+    await moveTo(offset + 24 - last)
     expect((await reprint(third, chief)).body).toMatchObject({
       code: 'velocity_exceeded',
       againAt: refused.body.againAt,
