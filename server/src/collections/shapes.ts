@@ -63,7 +63,6 @@ export function queryShape(of: Collection): TObject {
         q: Type.Optional(
           Type.String({
             maxLength: 100,
-            pattern: '^[^\\u0000]*$',
             description: 'Search words; accents and case are ignored',
           }),
         ),

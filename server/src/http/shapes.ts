@@ -86,8 +86,7 @@ export const enumeration = <const V extends readonly string[]>(
   description?: string,
 ) => named(name, oneOf(values, description))
 
-export const text = (maxLength: number, minLength = 1) =>
-  Type.String({ minLength, maxLength, pattern: '^[^\\u0000]*$' })
+export const text = (maxLength: number, minLength = 1) => Type.String({ minLength, maxLength })
 
 /** `?limit=&cursor=` of every list. */
 export const pageQuery = {

@@ -101,7 +101,7 @@ function onFirstUse(compile: () => Check): Check {
   return check
 }
 
-/** For schemas used outside routes (settings, imports). */
+/** Only a body's schema, as tests check answers and events by: whether its texts can be stored is not checked. */
 export function compileStrict(schema: object): ValidateFunction {
   return strict.compile(schema)
 }

@@ -20,7 +20,6 @@ const filters = {
     Type.Optional(
       Type.String({
         maxLength: 100,
-        pattern: '^[^\\u0000]*$',
         description: 'Search words for names, SKUs and barcodes; accents and case are ignored',
       }),
     ),

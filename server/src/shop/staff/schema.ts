@@ -96,7 +96,7 @@ const NewPin = Type.String({
   pattern: '^[0-9]{4,8}$',
   description: 'Four to eight digits without repetitions or sequences; default: six random digits',
 })
-const Typed = Type.String({ minLength: 1, maxLength: 20, pattern: '^[^\\u0000]*$' })
+const Typed = Type.String({ minLength: 1, maxLength: 20 })
 
 export const MintPin = named(
   'NewEmployeePin',

@@ -22,8 +22,7 @@ export async function syncCatalog(database: Database, aggregator: Aggregator): P
   return database.worker((tx) => queries.mergeCatalog(tx, list))
 }
 
-/** The name under which the job is queued and scheduled. */
-/** Named by `platform.request_catalog_sync`, too. */
+/** The name under which the job is queued and scheduled; `platform.request_catalog_sync` names it, too. */
 const catalogSync = 'vas.catalog.sync'
 
 /**
