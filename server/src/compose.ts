@@ -19,7 +19,7 @@ import { platformRoutes } from './compose/platform-plane.ts'
 import { storeRoutes } from './compose/store-plane.ts'
 import type { Config } from './config.ts'
 import { createListener } from './database/listener.ts'
-import { faultsOf, NotServable, readinessOf } from './database/readiness.ts'
+import { faultsOf, NotServable, readinessOf, workerAccess } from './database/readiness.ts'
 import { root } from './database/sources.ts'
 import { eventsRoutes } from './events/outbox/routes.ts'
 import { eventChannels, eventsService, usualEventTimes } from './events/outbox/service.ts'
@@ -177,10 +177,18 @@ export async function compose(options: ComposeOptions) {
   const { bringUp, loss } = comparison({ ...options, database, journaling, restoration })
   const chips = chipsService({ database, openWorkbook, sealer })
   const draining = createDraining()
+  const readiness = readinessOf(options.apiUrl, database)
+  const isWorkerLetIn = workerAccess(options.workerUrl, {
+    reached: database.reached,
+    onChange: (isLetIn) =>
+      isLetIn
+        ? logger.info('the database lets the worker in again')
+        : logger.error('the database does not let the worker in: services are refused'),
+  })
   const routes = [
     ...healthRoutes(
-      [readinessOf(options, database), ...(journaling === undefined ? [] : [journaling.faults])],
-      restoration.isRestored,
+      [readiness, ...(journaling === undefined ? [] : [journaling.faults])],
+      { isRestored: restoration.isRestored, isWorkerLetIn },
       draining,
     ),
     ...restorationRoutes(restoration),
@@ -225,7 +233,15 @@ export async function compose(options: ComposeOptions) {
     trustedProxies: config.trustedProxies,
     limits: config.limits,
     draining,
-    metrics: metricsOf({ config, database, logger, measures, backups: options.backups }),
+    metrics: metricsOf({
+      config,
+      database,
+      logger,
+      measures,
+      backups: options.backups,
+      readiness,
+      isWorkerLetIn,
+    }),
     webDir: existsSync(webDir) ? webDir : undefined,
   })
 

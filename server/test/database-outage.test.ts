@@ -9,6 +9,7 @@ import { type CuttableWire, cuttableWire } from './cuttable-wire.ts'
 import { patient } from './patience.ts'
 import { type Shop, tillsOf } from './till.ts'
 
+const metricsToken = 'metrics-token-of-database-outages'
 let wire: CuttableWire
 let sandbox: SandboxAggregator
 let app: App
@@ -23,7 +24,7 @@ beforeAll(async () => {
   sandbox = sandboxAggregator({ timeScale: 20 })
   const watched = watching(sandbox)
   const started = await startProduct(
-    {},
+    { MOSTRADOR_METRICS_TOKEN: metricsToken },
     { via: wire.via, aggregators: { selling: watched, settling: [watched] }, lookup: resolver },
   )
   app = started
@@ -118,6 +119,13 @@ const sell = (key: string, reference: string) =>
     { storeId: shop.store.id, productId: airtime, reference },
     keyed(key),
   )
+/** Lines of `GET /metrics`. */
+async function metrics(which: RegExp): Promise<string[]> {
+  const headers = { authorization: `Bearer ${metricsToken}` }
+  const { text } = await app.call(undefined, 'GET', '/metrics', undefined, headers)
+  return text.split('\n').filter((line) => which.test(line))
+}
+const logged = () => app.logLines.map((line) => JSON.parse(line).msg)
 const addProduct = () =>
   app.call(shop.manager, 'POST', '/pos/products', {
     storeId: shop.store.id,
@@ -266,7 +274,7 @@ describe('durable work', () => {
   })
 })
 
-test('a worker that the database does not let in: nothing is sold, and the process is not ready', async () => {
+test('a worker that the database does not let in: goods are sold, no services, and it is reported', async () => {
   const operator = await app.world.operator()
   const { workflowId } = (await app.call(operator, 'POST', '/vas/admin/catalog/sync')).body
   const [key, before, askedBefore] = [randomUUID(), await sales(), asked.length]
@@ -280,9 +288,18 @@ test('a worker that the database does not let in: nothing is sold, and the proce
     expectUnavailable(await app.call(operator, 'GET', `/workflows/${workflowId}`))
     expect(await sales()).toBe(before)
     expect(asked.length).toBe(askedBefore)
-    const detail = async () => (await app.call(undefined, 'GET', '/readyz')).body.detail
-    await expect.poll(detail, { timeout: patient(60_000) }).toBe('the database does not let the worker in')
-    // What needs no worker goes on.
+    const readiness = () => app.call(undefined, 'GET', '/readyz')
+    const refused = { status: 200, body: { status: 'worker_refused' } }
+    await expect.poll(readiness, { timeout: patient(60_000) }).toMatchObject(refused)
+    expect(await metrics(/^mostrador_database_(worker_)?up /)).toEqual([
+      'mostrador_database_up 1',
+      'mostrador_database_worker_up 0',
+    ])
+    expect(logged()).toContain('the database does not let the worker in: services are refused')
+    // Also after the worker has failed again, …
+    expectUnavailable(await sell(key, '5512345610'))
+    expect(await readiness()).toMatchObject(refused)
+    // … and what needs no worker goes on.
     expect((await addProduct()).status).toBe(201)
   } finally {
     await app.admin.query(`grant connect on database ${app.name} to public`)

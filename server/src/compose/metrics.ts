@@ -14,21 +14,34 @@ export function metricsOf({
   logger,
   measures,
   backups,
+  readiness,
+  isWorkerLetIn,
 }: {
   readonly config: Config
   readonly database: Database
   readonly logger: Logger
   readonly measures: Measures | undefined
   readonly backups: Backups | undefined
+  /** What is wrong with the database for the API's login. */
+  readonly readiness: () => Promise<readonly string[]>
+  readonly isWorkerLetIn: () => Promise<boolean>
 }): MetricsOptions | undefined {
   if (metricsToken === undefined || measures === undefined) return undefined
   const monitoring = monitoringService({ database })
-  /** While the database is away, what the process knows by itself is still exported. */
-  const gauges = (): Promise<Gauges> =>
-    monitoring.gauges().catch((error: unknown) => {
-      logger.warn({ err: error }, 'the database cannot be measured')
-      return [{ name: 'database_up', value: 0 }]
-    })
+  /** While the database is away, or only for the worker's login, what the process knows by itself is still exported. */
+  const gauges = async (): Promise<Gauges> => {
+    const [measured, isLetIn] = await Promise.all([
+      monitoring.gauges().catch((error: unknown) => {
+        logger.warn({ err: error }, 'the database cannot be measured')
+        return undefined
+      }),
+      isWorkerLetIn(),
+    ])
+    const worker = { name: 'database_worker_up', value: isLetIn ? 1 : 0 }
+    if (measured !== undefined) return [...measured, worker]
+    const isUp = !isLetIn && (await readiness()).length === 0
+    return [{ name: 'database_up', value: isUp ? 1 : 0 }, worker]
+  }
   return {
     token: metricsToken,
     registry: measures.registry,

@@ -4,8 +4,7 @@ import type { Outage } from './errors.ts'
 const outageForMs = 15_000
 
 /** Whose connections: those of requests, or those of the worker and of its engine of durable work. */
-const logins = ['api', 'worker'] as const
-export type Login = (typeof logins)[number]
+export type Login = 'api' | 'worker'
 
 export type OutageLog = ReturnType<typeof outageLog>
 /** What is noted of one login. */
@@ -33,8 +32,11 @@ export function outageLog() {
     latest: () => latestOf(login),
   })
 
-  /** Of any login. */
-  const latest = (): Outage | undefined => logins.map(latestOf).find((outage) => outage !== undefined)
+  /** Of the database. That it is gone for the worker's login alone is not: goods are sold without a worker. */
+  const latest = (): Outage | undefined => {
+    const ofWorker = latestOf('worker')
+    return latestOf('api') ?? (ofWorker === 'gone' ? undefined : ofWorker)
+  }
 
   return { of, latest }
 }

@@ -25,7 +25,7 @@ const catalogsFreshForMs = 10_000
  * when a probe is let in with a login, which the process itself may use rarely
  */
 export function readinessOf(
-  { apiUrl, workerUrl }: { readonly apiUrl: string; readonly workerUrl: string },
+  apiUrl: string,
   { outage, reached }: { outage(): Outage | undefined; reached(login: Login): void },
 ): () => Promise<readonly string[]> {
   const catalogs = kept(catalogsFreshForMs, (client: pg.Client) => faultsOfCatalogs(client))
@@ -35,12 +35,31 @@ export function readinessOf(
       return catalogs(client)
     }),
   )
-  const workerProbe = kept(freshForMs, () => probedWorker(workerUrl, () => reached('worker')))
   return async () => {
-    const [ofApi, ofWorker] = await Promise.all([probe(), workerProbe()])
-    const found = ofApi.length > 0 ? ofApi : ofWorker
+    const found = await probe()
     const met = outage()
     return met === undefined || found.length > 0 ? found : [outageWords[met]]
+  }
+}
+
+/**
+ * Whether the database lets the worker's login in. Without it goods are sold and services are refused, so the process
+ * stays ready.
+ *
+ * @param reached called when it is let in
+ * @param onChange called with `false` when it is no longer let in, and with `true` when it is again
+ */
+export function workerAccess(
+  url: string,
+  { reached, onChange }: { reached(login: Login): void; onChange(isLetIn: boolean): void },
+): () => Promise<boolean> {
+  const probe = kept(freshForMs, () => probedWorker(url, () => reached('worker')))
+  let was = true
+  return async () => {
+    const isLetIn = (await probe()).length === 0
+    if (isLetIn !== was) onChange(isLetIn)
+    was = isLetIn
+    return isLetIn
   }
 }
 
@@ -102,7 +121,6 @@ async function probed(
   }
 }
 
-/** A process whose worker is not let in would begin what it cannot end. */
 async function probedWorker(url: string, onReached: () => void): Faults {
   const options = { connectionString: url, ...probeLimits, application_name: 'mostrador-ready' }
   try {

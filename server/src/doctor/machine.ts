@@ -63,6 +63,12 @@ export async function serverFinding(host: string, port: number): Promise<Finding
       `The server at ${address} runs on a restored database.`,
       'Run: mostrador authority reconcile',
     )
+  if (said.status === 'worker_refused' && answer.ok)
+    return error(
+      'server',
+      `The server at ${address} sells no services: the database does not let the worker in.`,
+      'Check DATABASE_WORKER_URL; mostrador migrate repairs a refused password (docs/runbook.md).',
+    )
   if (typeof said.detail === 'string')
     return error(
       'server',

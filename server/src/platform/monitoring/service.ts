@@ -29,6 +29,8 @@ export const gaugeMeanings: Readonly<Record<string, string>> = {
 /** Measured at each look, beside the gauges of the database. */
 export const ownMeanings: Readonly<Record<string, string>> = {
   database_up: 'Whether this process reaches the database: 1 or 0; without it most other gauges are absent',
+  database_worker_up:
+    'Whether the database lets the login of the worker in: 1 or 0; without it services are refused, and most other gauges are absent',
   clock_offset_seconds: 'How far the clock of the database is ahead of the clock of this process',
 }
 
