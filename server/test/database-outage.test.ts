@@ -277,7 +277,9 @@ describe('durable work', () => {
 test('a worker that the database does not let in: goods are sold, no services, and it is reported', async () => {
   const operator = await app.world.operator()
   const { workflowId } = (await app.call(operator, 'POST', '/vas/admin/catalog/sync')).body
-  const [key, before, askedBefore] = [randomUUID(), await sales(), asked.length]
+  const [key, soldBefore] = [randomUUID(), randomUUID()]
+  const { id: saleId } = (await sell(soldBefore, '5512345611')).body
+  const [before, askedBefore] = [await sales(), asked.length]
   await app.admin.query(
     `revoke connect on database ${app.name} from public, mostrador_worker;
      grant connect on database ${app.name} to mostrador_api`,
@@ -285,6 +287,11 @@ test('a worker that the database does not let in: goods are sold, no services, a
   try {
     await endConnections()
     expectUnavailable(await sell(key, '5512345610'))
+    // A till still learns of what its key has sold.
+    expect(await sell(soldBefore, '5512345611')).toMatchObject({
+      status: 201,
+      body: { id: saleId, status: 'COMPLETED' },
+    })
     expectUnavailable(await app.call(operator, 'GET', `/workflows/${workflowId}`))
     expect(await sales()).toBe(before)
     expect(asked.length).toBe(askedBefore)

@@ -89,8 +89,16 @@ export function vasService(options: VasOptions) {
   ): Promise<SaleAnswer> => {
     const key = terms.idempotencyKey
     // Refused before anything is reserved, because every opened sale also has to be settled.
-    await database.assertWorkerKeepsUp()
-    const opened = await open(grant, request, key)
+    let refusal: Problem | undefined
+    try {
+      await database.assertWorkerKeepsUp()
+    } catch (error) {
+      // Only an outage lasts so long that a till has to learn of an earlier sale meanwhile.
+      const isOutage = error instanceof Problem && error.code === 'database_unavailable'
+      if (key === undefined || !isOutage) throw error
+      refusal = error
+    }
+    const opened = await open(grant, request, key, refusal)
     if ('first' in opened) return replay(grant, opened.first)
     const { sale, store } = opened
     return answer(grant, await settleWithin(sale, terms.waitMs), store, key)
@@ -153,7 +161,13 @@ export function vasService(options: VasOptions) {
   const shown = async (grant: Grant<'store:cashier'>, sale: queries.StoredSale): Promise<SaleView> =>
     saleView(sale, sale, sale.pinCanBeShown ? await reveal(grant, sale) : maskedPinOf(sale))
 
-  const open = (grant: Grant<'store:cashier'>, request: SaleRequest, key: string | undefined) =>
+  /** @param refusal thrown instead of opening a new sale; what the key has sold before is answered */
+  const open = (
+    grant: Grant<'store:cashier'>,
+    request: SaleRequest,
+    key: string | undefined,
+    refusal: Problem | undefined,
+  ) =>
     database.write(grant, async (tx) => {
       const actor = tx.storeActor()
       const { merchantId, accountId } = actor
@@ -168,6 +182,7 @@ export function vasService(options: VasOptions) {
       if (begun !== undefined) return { first: await firstAnswer(tx, begun) }
       if (lost !== undefined && key !== undefined)
         return { first: await foundAgain(tx, lost, { key, productId: request.productId }) }
+      if (refusal !== undefined) throw refusal
       const { quoteId, funding } = request
       if (context.productId === null && (await queries.isChip(tx, actor.storeId, request.productId))) {
         throw new Problem('chips_sold_through_cart', {
