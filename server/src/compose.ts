@@ -276,7 +276,10 @@ export async function compose(options: ComposeOptions) {
         onBalance,
       })
     if (config.runsWorker && (await options.backups?.status())?.lastBackupAt === null)
-      await jobs.enqueue(backupWork, `first backup ${clock.now().toISOString()}`)
+      // The shop can sell without it, and the next night makes one.
+      await jobs
+        .enqueue(backupWork, `first backup ${clock.now().toISOString()}`)
+        .catch((error: unknown) => logger.error({ err: error }, 'the first backup could not be queued'))
     if (config.runsWorker) {
       auditSealer = startSealing({ sealing, clock, logger, intervalMs: times.sealMs })
       dispatcher = startWebhookDispatcher({

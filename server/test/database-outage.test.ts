@@ -3,8 +3,9 @@ import type { LookupFunction } from 'node:net'
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest'
 import { type SandboxAggregator, sandboxAggregator } from '../src/adapters/aggregator/sandbox.ts'
 import type { Aggregator } from '../src/vas/sales/aggregator.ts'
-import { type Answer, type App, startProduct } from './app.ts'
+import { type Answer, type App, openProduct, startProduct } from './app.ts'
 import { changeSales } from './changed-sales.ts'
+import { cloneDatabase } from './cluster.ts'
 import { type CuttableWire, cuttableWire } from './cuttable-wire.ts'
 import { patient } from './patience.ts'
 import { type Shop, tillsOf } from './till.ts'
@@ -99,8 +100,8 @@ async function endConnections() {
   await expect.poll(look, { interval: 5 }).toBe(0)
 }
 /** Inserts into `table` fail with this SQLSTATE. */
-async function refusing(table: string, state: string) {
-  await app.admin.query(`
+async function refusing(table: string, state: string, admin = app.admin) {
+  await admin.query(`
     create or replace function public.refuse() returns trigger language plpgsql as
       $$ begin raise exception 'as PostgreSQL would' using errcode = '${state}'; end $$;
     create trigger refuse before insert on ${table} for each row execute function public.refuse()`)
@@ -125,7 +126,7 @@ async function metrics(which: RegExp): Promise<string[]> {
   const { text } = await app.call(undefined, 'GET', '/metrics', undefined, headers)
   return text.split('\n').filter((line) => which.test(line))
 }
-const logged = () => app.logLines.map((line) => JSON.parse(line).msg)
+const logged = ({ logLines } = app) => logLines.map((line) => JSON.parse(line).msg)
 const addProduct = () =>
   app.call(shop.manager, 'POST', '/pos/products', {
     storeId: shop.store.id,
@@ -257,6 +258,29 @@ describe('durable work', () => {
     for (const [path, body] of orders)
       expect((await app.call(operator, 'POST', path, body)).status, path).toBe(202)
     expect(await requested()).toEqual({ audited: before.audited + 2, queued: before.queued + 2 })
+  })
+
+  test('of a first backup that cannot be queued does not keep the product from starting', async () => {
+    const cloned = await cloneDatabase()
+    await refusing('dbos.workflow_status', '57014', cloned.admin)
+    const status = { place: 'nowhere', lastBackupAt: null, lastBackupBytes: null, archivedUntil: null }
+    const own = await openProduct(
+      cloned,
+      { MOSTRADOR_WORKER: 'on' },
+      {
+        backups: {
+          schedule: '0 0 1 1 *',
+          take: async () => ({ id: 'none', data: { bytes: 0 } }),
+          status: async () => ({ ...status, waitingBytes: 0, failure: null }),
+        },
+      },
+    )
+    try {
+      expect((await own.call(undefined, 'GET', '/readyz')).status).toBe(200)
+      expect(logged(own)).toContain('the first backup could not be queued')
+    } finally {
+      await own.close()
+    }
   })
 
   test('that cannot be read is 503', async () => {
