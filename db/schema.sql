@@ -3109,6 +3109,7 @@ grant select on reporting.goods_lines to mostrador_api;
 -- identity.make_first_admin(p_token_hash bytea, p_email text, p_name text, p_password_hash text) returns uuid security definer to mostrador_api
 -- identity.may_reset_factor(p_admin uuid, p_account uuid) returns boolean
 -- identity.mint_setup_link(p_token_hash bytea) returns boolean security definer to mostrador_api
+-- identity.names_in_mail(p_names text[]) returns text
 -- identity.names_seen(p_accounts uuid[]) returns TABLE(id uuid, name text) security definer to mostrador_api
 -- identity.network_of(p_address inet) returns inet
 -- identity.open_account(p_email text, p_name text) returns identity.accounts

@@ -7363,10 +7363,10 @@ export interface components {
         };
         Readiness: {
             /**
-             * @description restored: it serves, but the database was restored and has to be reconciled before the platform opens
+             * @description restored: it serves, but the database was restored and has to be reconciled before the platform opens. worker_refused: it serves, but the database does not let the worker’s login in, so services are not sold
              * @enum {string}
              */
-            status: "ok" | "restored";
+            status: "ok" | "restored" | "worker_refused";
         };
         Receipt: {
             id: components["schemas"]["Id"];

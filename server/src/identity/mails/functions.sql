@@ -45,9 +45,9 @@ as $$
             from unnest(p_names) with ordinality n (name, number)) l
 $$;
 
--- Tells the owner of a merchant what was closed because `p_person` may no longer answer for it. `p_closed` has the
--- names of webhooks, connections and API keys, one text for each (identity.names_in_mail). What one act closes in several places is told in one mail: all
--- parts pass the same id.
+-- Tells the owner of a merchant what was closed because `p_person` may no longer answer for it. `p_closed` has the names of
+-- webhooks, connections and API keys, one text for each (identity.names_in_mail). What one act closes in several places is told
+-- in one mail: all parts pass the same id.
 create or replace function identity.mail_closed_access(p_id uuid, p_owner uuid, p_merchant_name text, p_person uuid,
     p_reason text, p_closed jsonb, p_language text) returns void
   language plpgsql volatile
