@@ -63,5 +63,9 @@ export function someEvenWedge(random: Random, code: string): Wedge {
   if (code.length < 4 || random.isHit(0.5))
     return { name: 'by cable', gapMs: () => random.whole(1, 30), ending }
   const steady = random.whole(45, 220)
-  return { name: `every ${steady} ms`, gapMs: () => steady + random.whole(0, 5), ending }
+  return {
+    name: `every ${steady} ms`,
+    gapMs: () => steady + random.whole(0, code.length === 4 ? 4 : 5),
+    ending,
+  }
 }

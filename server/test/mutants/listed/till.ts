@@ -186,8 +186,8 @@ const scanner = [
         breaks: 'a short code from a fast scanner is no typing',
       },
       {
-        before: '!areSteady(gapsWith(keys, how))',
-        after: 'keys.length > 0',
+        before: '!isNoFigure && !areSteady(gapsWith(keys, how))',
+        after: '!isNoFigure',
         breaks: 'a short code from a slow and even scanner is no typing',
       },
     ],

@@ -25,14 +25,19 @@ export function scanOf(keys: readonly Press[], settings: RecogniserSettings, how
   return scan.code !== '' && (hasPrefix || isCode(keys, settings, how)) ? scan : null
 }
 
-/** The scan that these keys are because hardly any hand types as evenly, however slow they came. */
+/**
+ * The scan that these keys are, however slow they came: because hardly any hand types as evenly, or because nobody types letters
+ * into a numeric field.
+ */
 export function evenScanOf(keys: readonly Press[], settings: RecogniserSettings, how: Reading): Scan | null {
   const { prefix, pace } = settings
   if (prefix !== '' || pace === 'fast' || !isOwnEnding(how.ending, settings)) return null
   const text = textOf(keys)
-  const isAmount = keys[0]?.place === 'figures' && text.includes('.')
-  if (isAmount || keys.some(({ isSecret }) => isSecret)) return null
-  if (!ownCode.test(text) || !areSteady(gapsWith(keys, how))) return null
+  const isOfFigures = keys[0]?.place === 'figures'
+  const isAmount = isOfFigures && /^[\d.]*\.[\d.]*$/.test(text)
+  if (isAmount || keys.some(({ isSecret }) => isSecret) || !ownCode.test(text)) return null
+  const isNoFigure = isOfFigures && /[A-Za-z]/.test(text) && text.length >= 4
+  if (!isNoFigure && !areSteady(gapsWith(keys, how))) return null
   return { ...readAs(keys, how.ending, 0), isDoubtful: true }
 }
 

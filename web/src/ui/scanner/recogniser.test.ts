@@ -157,6 +157,14 @@ describe('a scan', () => {
     })
   })
 
+  test('with letters is never typing in a numeric field, however slow and uneven', () => {
+    for (const read of ['agua', 'BEB-001']) {
+      const keys = [...read, 'Enter'].map((key, index) => ({ key, gapMs: 140 + (index % 3) * 50 }))
+      expect(played(keys, 'figures')).toMatchObject({ codes: [read], given: [true] })
+      expect(played(keys, 'figures').seen).not.toContain('Enter')
+    }
+  })
+
   test('with shifts between its keys is the same code', () => {
     const keys = ['Shift', 'A', 'Shift', 'B', '-', '1', '2', '3', '4', 'Enter'].map((key) => ({
       key,
