@@ -55,10 +55,11 @@ export async function keyboardOf(page: Page) {
       const keys = [...prefix, ...code, ...(ending === 'none' ? [] : Array(endings).fill(ending))]
       await Promise.all(keys.map((name) => press(name, gapMs(), 1)))
     },
-    /** Types by hand: `gapMs` apart, each key held for a while. */
+    /** Types by hand: about `gapMs` apart, as unevenly as hands do, each key held for a while. */
     async type(keys: readonly string[] | string, gapMs: number): Promise<void> {
       later(keyboardPauseMs)
-      await Promise.all([...keys].map((name) => press(name, gapMs, Math.min(70, gapMs))))
+      const gap = (index: number) => gapMs + (index % 2 === 0 ? 15 : -15)
+      await Promise.all([...keys].map((name, index) => press(name, gap(index), Math.min(70, gap(index)))))
     },
   }
 }

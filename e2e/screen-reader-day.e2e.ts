@@ -1,4 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
+import { passTime } from '../server/test/pass-time.ts'
 import { patient } from '../server/test/patience.ts'
 import { codeOf, demoPin, enableTill } from './enabled-till.ts'
 import { keyboardOf } from './scanner-keys.ts'
@@ -29,6 +30,7 @@ test('a day in the order of a screen reader: every element is named, every step 
   await look('code', 'main', 'heading Caja que se escucha', 'textbox Tu código', 'button Siguiente')
   expect(await reader.focus()).toMatch(/^textbox Tu código/)
   await page.keyboard.type(await codeOf(manager, /César/), { delay: 180 })
+  await passTime(300, 'a person looks up')
   await page.keyboard.press('Enter')
   await page.getByLabel('Tu PIN').waitFor()
   await look('PIN', 'heading Caja que se escucha', 'textbox Tu PIN', 'button Entrar')

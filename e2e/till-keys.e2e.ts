@@ -39,6 +39,8 @@ async function atTheTill(): Promise<void> {
   await till.emptyCart()
   await search().fill('')
   await search().focus()
+  // While the cart is given up, and its dialog leaves, keys do nothing.
+  await settled(page)
   pressedCount = 0
 }
 
