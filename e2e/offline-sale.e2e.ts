@@ -246,9 +246,9 @@ describe('a cashier offline', () => {
     const { page, context } = visit
     await context.addCookies([{ name: 'mostrador-terminal', value: deviceToken, url: line.url }])
     // Goods are on this device already, so they say nothing about whether the till has learned what it is.
-    const told = page.waitForResponse(/\/auth\/terminal-device$/)
+    const identified = page.waitForResponse(/\/auth\/terminal-device$/)
     await page.reload()
-    await told
+    await identified
     await till.shelf()
     await withoutNetwork()
     // The till still knows what it is after a reload without a network.

@@ -64,6 +64,8 @@ export async function keyboardOf(page: Page) {
   }
 }
 
+export type Keyboard = Awaited<ReturnType<typeof keyboardOf>>
+
 function dispatch(session: CDPSession, type: 'keyDown' | 'keyUp', key: Key, atMs: number): Promise<unknown> {
   return session.send('Input.dispatchKeyEvent', {
     type,
@@ -85,7 +87,7 @@ export interface Heard {
 /** Runs in a new page before its own scripts: records what reaches the page, and its sounds. */
 export async function listenIn(page: Page): Promise<void> {
   await page.addInitScript(() => {
-    const heard: Ears['heard'] = { seen: [], hits: 0, misses: 0, latestMs: 0, last: null }
+    const heard: Ears['heard'] = { seen: [], hits: 0, misses: 0, latestMs: 0, isClockSet: false, last: null }
     Object.assign(window, { heard })
     // Before the page's own scripts: records how much later than due each key arrived.
     window.addEventListener(
@@ -93,8 +95,12 @@ export async function listenIn(page: Page): Promise<void> {
       ({ timeStamp: sentMs }) => {
         const cameMs = performance.now()
         const { last } = heard
-        if (last !== null)
-          heard.latestMs = Math.max(heard.latestMs, cameMs - last.cameMs - (sentMs - last.sentMs))
+        if (last !== null) {
+          const gapMs = sentMs - last.sentMs
+          heard.latestMs = Math.max(heard.latestMs, cameMs - last.cameMs - gapMs)
+          // No scanner here takes a second for a key.
+          heard.isClockSet ||= gapMs < 0 || gapMs > 1_000
+        }
         heard.last = { sentMs, cameMs }
       },
       { capture: true },
@@ -126,6 +132,8 @@ export type Ears = Window & {
     misses: number
     /** The longest delay of a key behind its schedule. */
     latestMs: number
+    /** The machine's clock was set between two keys, as after it was suspended: their times say nothing. */
+    isClockSet: boolean
     last: { sentMs: number; cameMs: number } | null
   }
 }
@@ -135,7 +143,7 @@ export function heard(page: Page): Promise<Heard> {
   return page.evaluate(() => {
     const ears = (window as Window as Ears).heard
     const { seen, hits, misses } = ears
-    Object.assign(ears, { seen: [], hits: 0, misses: 0, latestMs: 0, last: null })
+    Object.assign(ears, { seen: [], hits: 0, misses: 0, latestMs: 0, isClockSet: false, last: null })
     return { seen, hits, misses }
   })
 }

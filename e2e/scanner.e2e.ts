@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { patient } from '../server/test/patience.ts'
 import type { Wedge } from '../simulation/tills/wedges.ts'
 import { codeOf, demoPin, enableTill } from './enabled-till.ts'
+import { dismissOn, refusalOn, type Scanned, scanUnseenOn } from './scanned-page.ts'
 import { answered, heard, keyboardOf, listenIn } from './scanner-keys.ts'
 import { type DemoApi, demoApi } from './store-api.ts'
 import { stories } from './stories.ts'
@@ -45,33 +46,9 @@ async function atTheTill(tab = 'Productos', opened?: Visit): Promise<void> {
   if (tab !== 'Productos') await page.getByRole('tab', { name: tab }).click()
 }
 
-const refusal = () => page.getByTestId('scan-refusal')
-
-/** Scans, and returns the sound. No key reaches the page, and only a dialog that a hit opens may take the focus. */
-async function scanUnseen(code: string, wedge?: Wedge, opensDialog = false): Promise<'hit' | 'miss'> {
-  await heard(page)
-  const focused = await page.evaluateHandle(() => document.activeElement)
-  await keys.scan(code, wedge)
-  await answered(page)
-  const { seen, hits, misses } = await heard(page)
-  expect(seen).toEqual([])
-  expect(hits + misses).toBe(1)
-  const moved = await focused.evaluate((element, mayOpen) => {
-    const now = document.activeElement
-    const isInDialog = now?.closest('[role=dialog]') != null
-    return element === now || (mayOpen && isInDialog)
-      ? null
-      : `from ${element?.outerHTML} to ${now?.outerHTML.slice(0, 200)}`
-  }, opensDialog)
-  expect(moved).toBeNull()
-  if (misses === 1) await refusal().getByText(code).waitFor()
-  return hits === 1 ? 'hit' : 'miss'
-}
-
-async function dismiss(): Promise<void> {
-  await refusal().getByRole('button', { name: 'Entendido' }).click()
-  await refusal().waitFor({ state: 'detached' })
-}
+const refusal = () => refusalOn(page)
+const dismiss = () => dismissOn(page)
+const scanUnseen = (...scan: Scanned) => scanUnseenOn(page, keys, ...scan)
 
 /** The ways in which scanners send a code, each at its speed. */
 const wedges: readonly [string, Wedge][] = [
@@ -217,8 +194,8 @@ describe('a scan is never a command', () => {
     await page.getByLabel('Tu código').focus()
     expect(await scanUnseen(water)).toBe('miss')
     await refusal().getByText('La caja está bloqueada').waitFor()
-    await keys.type(await codeOf(manager, /Carla/), 160)
-    await page.keyboard.press('Enter')
+    // Typed as evenly as a machine would, and still no scan.
+    await keys.scan(await codeOf(manager, /Carla/), { gapMs: () => 120 })
     await page.getByLabel('Tu PIN').waitFor()
     for (const [, wedge] of wedges) expect(await scanUnseen(water, wedge)).toBe('miss')
     expect(await page.getByLabel('Tu PIN').inputValue()).toBe('')
@@ -340,161 +317,5 @@ describe('a code that the shop prints itself', () => {
     expect((await heard(page)).seen.filter((each) => /Enter|submit|click/.test(each))).toEqual([])
     await steps.dialog().getByRole('button', { name: 'Cobrar $67.50' }).waitFor()
     expect(await amount.inputValue()).toMatch(/^50(\.00)?$/)
-  })
-})
-
-describe('typed text', () => {
-  test('reaches its field at once and completely: amounts, numbers, searches and notes, and Enter is Enter', async () => {
-    await atTheTill()
-    const search = page.getByRole('searchbox', { name: 'Buscar o escanear' })
-    for (const [text, gapMs] of [
-      ['7501055300075', 160],
-      ['7501055300075', 135],
-      ['cola 600', 90],
-      ['BEB-001', 120],
-    ] as const) {
-      await search.fill('')
-      await search.focus()
-      await keys.type(text, gapMs)
-      await expect.poll(() => search.inputValue()).toBe(text)
-    }
-    await keys.type(['Enter'], 160)
-    await expect.poll(steps.total).toBe('$19.00')
-    await steps.button('Cobrar $19.00').click()
-    const amount = steps.dialog().getByLabel('Otra cantidad')
-    await amount.focus()
-    await keys.type('1250.50', 100)
-    await expect.poll(() => amount.inputValue()).toBe('1250.50')
-    await keys.type(['Backspace', 'Backspace', 'Backspace', 'Enter'], 100)
-    await page.getByRole('heading', { name: 'Venta cobrada' }).waitFor()
-    await page.getByText('$1,231.00').first().waitFor()
-    await keys.type(['Enter'], 100)
-    await page.getByText('Empieza una venta').waitFor()
-
-    await page.getByRole('tab', { name: 'TAE' }).click()
-    await page.getByRole('button', { name: 'Telcel' }).click()
-    await page.getByRole('button', { name: '$100' }).click()
-    await page.getByLabel('Número celular').focus()
-    await keys.type('5512361600', 140)
-    const repeat = page.getByLabel('Escríbelo otra vez')
-    await repeat.waitFor()
-    await expect.poll(() => repeat.evaluate((field) => field === document.activeElement)).toBe(true)
-    await keys.type('5512361600', 200)
-    await page.getByText('Los dos coinciden').waitFor()
-    expect(await refusal().count()).toBe(0)
-  })
-
-  test('is not a scan when it was pasted, or comes from an on-screen keyboard', async () => {
-    await atTheTill()
-    const search = page.getByRole('searchbox', { name: 'Buscar o escanear' })
-    await search.focus()
-    await page.keyboard.insertText(water)
-    expect(await search.inputValue()).toBe(water)
-    await search.fill('')
-    const session = await visit.context.newCDPSession(page)
-    for (const text of water) {
-      await session.send('Input.dispatchKeyEvent', {
-        type: 'rawKeyDown',
-        key: 'Unidentified',
-        windowsVirtualKeyCode: 229,
-      })
-      await session.send('Input.insertText', { text })
-      await session.send('Input.dispatchKeyEvent', {
-        type: 'keyUp',
-        key: 'Unidentified',
-        windowsVirtualKeyCode: 229,
-      })
-    }
-    expect(await search.inputValue()).toBe(water)
-    expect(await refusal().count()).toBe(0)
-  })
-
-  test('that was taken for a scan, from a very fast typist, is put back by one tap', async () => {
-    await atTheTill('TAE')
-    await page.getByRole('button', { name: 'Telcel' }).click()
-    await page.getByRole('button', { name: '$100' }).click()
-    const number = page.getByLabel('Número celular')
-    await number.focus()
-    await keys.scan('5512362600', { gapMs: () => 100, ending: 'none' })
-    await refusal().getByRole('button', { name: 'Lo escribí a mano' }).click()
-    expect((await number.inputValue()).replaceAll(' ', '')).toBe('5512362600')
-  })
-})
-
-describe('in the back office', () => {
-  async function atTheDesk(path: string, who: Parameters<typeof signIn>[1] = 'supervisor'): Promise<void> {
-    await openPage()
-    await signIn(visit, who, path)
-  }
-
-  test('a date and a list are filled in by keys, and a scan leaves them as they were', async () => {
-    await atTheDesk('/negocio/reportes?desde=2024-01-01&hasta=2024-12-31', 'manager')
-    const date = page.getByLabel('Desde')
-    await date.focus()
-    await keys.type('05032024', 250)
-    await expect.poll(() => date.inputValue()).toMatch(/^2024-0[35]-0[35]$/)
-    const typed = await date.inputValue()
-    await date.focus()
-    await keys.scan(water)
-    await answered(page)
-    await expect.poll(() => date.inputValue()).toBe(typed)
-    await dismiss()
-    const list = page.getByLabel('Periodo')
-    await list.focus()
-    const chosen = await list.inputValue()
-    await keys.scan(water)
-    await answered(page)
-    expect(await list.inputValue()).toBe(chosen)
-    await dismiss()
-    await list.focus()
-    await keys.type('ay', 250)
-    await expect.poll(() => list.inputValue()).toBe('yesterday')
-  })
-
-  test('a scan finds a product’s stock, and the product itself', async () => {
-    await atTheDesk('/negocio/inventario')
-    await page
-      .getByRole('row', { name: /Agua natural/ })
-      .first()
-      .waitFor()
-    expect(await scanUnseen(water, undefined, true)).toBe('hit')
-    await page.getByRole('dialog', { name: /Agua natural/ }).waitFor()
-    await page.goto('/negocio/productos')
-    await page
-      .getByRole('row', { name: /Refresco/ })
-      .first()
-      .waitFor()
-    expect(await scanUnseen(water, undefined, true)).toBe('hit')
-    await page.getByRole('dialog', { name: 'Editar producto' }).waitFor()
-    expect(
-      await page
-        .getByRole('dialog')
-        .getByRole('textbox', { name: /^Nombre/ })
-        .inputValue(),
-    ).toBe('Agua natural 1 L')
-  })
-
-  test('a delivery takes scans as lines, and a form takes one into the focused field and submits nothing', async () => {
-    await atTheDesk('/negocio/inventario')
-    await steps.button('Recibir mercancía').click()
-    const dialog = steps.dialog()
-    await dialog.getByRole('button', { name: 'Recibir', exact: true }).focus()
-    expect(await scanUnseen(water)).toBe('hit')
-    await dialog.getByLabel('Cantidad de Agua natural 1 L').waitFor()
-    expect(await scanUnseen(water)).toBe('miss')
-    await refusal().getByText('Agua natural 1 L ya está en la lista').waitFor()
-    await dismiss()
-    await page.goto('/negocio/productos?q=atun')
-    await page.getByRole('cell', { name: /^Atún en agua/ }).click()
-    const drawer = page.getByRole('dialog', { name: 'Editar producto' })
-    await drawer.getByLabel('SKU').focus()
-    await drawer.getByLabel('SKU').fill('')
-    await keys.scan('ATU-000123')
-    await expect.poll(() => drawer.getByLabel('SKU').inputValue()).toBe('ATU-000123')
-    await drawer.waitFor()
-    const codes = drawer.getByRole('group', { name: 'Códigos de barras', exact: true })
-    await codes.getByPlaceholder('Escanea o escribe un código').focus()
-    await keys.scan(stranger)
-    await codes.getByRole('button', { name: `Quitar el código ${stranger}` }).waitFor()
   })
 })

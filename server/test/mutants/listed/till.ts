@@ -181,7 +181,7 @@ const scanner = [
     ['web/src/ui/scanner'],
     [
       {
-        before: '  if (!isSecret && ownCode.test(text) && areMachine(gapsWith(keys, how))) return true\n',
+        before: '  if (!isCredential && ownCode.test(text) && areMachine(gapsWith(keys, how))) return true\n',
         after: '',
         breaks: 'a short code from a fast scanner is no typing',
       },

@@ -35,7 +35,7 @@ export function evenScanOf(keys: readonly Press[], settings: RecogniserSettings,
   const text = textOf(keys)
   const isOfFigures = keys[0]?.place === 'figures'
   const isAmount = isOfFigures && /^[\d.]*\.[\d.]*$/.test(text)
-  if (isAmount || keys.some(({ isSecret }) => isSecret) || !ownCode.test(text)) return null
+  if (isAmount || keys.some(({ isCredential }) => isCredential) || !ownCode.test(text)) return null
   const isNoFigure = isOfFigures && /[A-Za-z]/.test(text) && text.length >= 4
   if (!isNoFigure && !areSteady(gapsWith(keys, how))) return null
   return { ...readAs(keys, how.ending, 0), isDoubtful: true }
@@ -66,8 +66,8 @@ function isCode(keys: readonly Press[], settings: RecogniserSettings, how: Readi
   const text = textOf(keys)
   const isPaused = how.ending === 'pause'
   if (place === 'nothing') return text.length >= (isPaused ? 4 : 2)
-  const isSecret = keys.some((each) => each.isSecret)
-  if (!isSecret && ownCode.test(text) && areMachine(gapsWith(keys, how))) return true
+  const isCredential = keys.some((each) => each.isCredential)
+  if (!isCredential && ownCode.test(text) && areMachine(gapsWith(keys, how))) return true
   // Words are typed, sometimes by programs and text expanders, but without an Enter.
   if (place !== 'figures' && !/\d/.test(text)) return false
   if (areFast(gapsOf(keys))) return text.length >= (isPaused ? 6 : 4)

@@ -37,6 +37,7 @@ export function placeOf(target: EventTarget | null): Place {
 /** Whether text can be written into it. */
 export const isWritable = (target: EventTarget | null) => ['figures', 'text'].includes(placeOf(target))
 
-/** Whether it hides what is typed. */
-export const isSecret = (target: EventTarget | null) =>
-  target instanceof HTMLInputElement && target.type === 'password'
+/** Whether it takes a PIN, a password or a person's code, which are typed and never scanned. */
+export const isCredential = (target: EventTarget | null) =>
+  target instanceof HTMLInputElement &&
+  (target.type === 'password' || target.autocomplete === 'one-time-code')

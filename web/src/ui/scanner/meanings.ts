@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useSyncExternalStore } from 'react'
 import { sound } from '../sounds/sounds.ts'
-import { isSecret, isWritable } from './focus-place.ts'
+import { isCredential, isWritable } from './focus-place.ts'
 import { isGtin } from './gtin.ts'
 import { type PageScan, takeScans } from './scanner.ts'
 import { typeText } from './typing.ts'
@@ -40,7 +40,7 @@ interface Meaning {
 
 /** A refusal on the screen, with the last codes refused for it. */
 export interface ShownRefusal extends ScanRefusal {
-  /** Without what may be a PIN or a password. */
+  /** Without what may be a credential. */
   readonly codes: readonly string[]
   /** Types the last code into the field that had the focus, because a very fast typist may have typed it. */
   readonly typeIt: (() => void) | null
@@ -61,11 +61,12 @@ function hand(scan: PageScan): void {
   if (refusal === null) return
   const { focused, code, isDoubtful } = scan
   const field = isDoubtful && isWritable(focused) ? focused : null
-  tellRefusal(code, refusal, field === null ? null : () => typeText(field, code), mayBeSecret(scan))
+  tellRefusal(code, refusal, field === null ? null : () => typeText(field, code), mayBeCredential(scan))
 }
 
-/** Whether it may be a PIN or a password that somebody typed: only goods have long codes with a check digit. */
-const mayBeSecret = ({ focused, code }: PageScan) => isSecret(focused) && !(code.length > 8 && isGtin(code))
+/** Whether it may be a credential that somebody typed: only goods have long codes with a check digit. */
+const mayBeCredential = ({ focused, code }: PageScan) =>
+  isCredential(focused) && !(code.length > 8 && isGtin(code))
 
 /** Refuses a code after it was taken, for example by the server. */
 export function refuseScan(code: string, refusal: ScanRefusal): void {

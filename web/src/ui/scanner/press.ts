@@ -26,8 +26,8 @@ export interface Press {
   readonly place: Place
   /** The element that receives it. */
   readonly target?: unknown
-  /** It goes into a field that hides what is typed: a PIN or a password, which comes as it comes. */
-  readonly isSecret?: boolean
+  /** It goes into a field that takes a PIN, a password or the code of a person. */
+  readonly isCredential?: boolean
   readonly isRepeat?: boolean
 }
 

@@ -226,6 +226,22 @@ describe('a scan', () => {
     }
   })
 
+  test('whose keys all arrived too late to be held is still one, by their times', () => {
+    for (const at of [...places, 'date', 'list'] as const)
+      for (const read of ['SAL', '1001', '7501055300075']) {
+        const recogniser = new Recogniser<Press>()
+        const press = (key: string, index: number) =>
+          recogniser.press({ key, code: `${key} ${index}`, atMs: 1000 + index * 9, place: at })
+        for (const [index, key] of [...read].entries()) {
+          press(key, index)
+          if (index < 3) expect(recogniser.rest().scans).toEqual([])
+        }
+        recogniser.rest()
+        const { isTaken } = press('Enter', read.length)
+        expect(isTaken, `${read} in ${at}`).toBe(true)
+      }
+  })
+
   test('right after another one is a separate scan', () => {
     const first = [...typedAt('7501055300075', 8), enter(8)]
     const second = [{ key: '2', gapMs: 60 }, ...typedAt('0012345', 8), tab(8)]

@@ -44,8 +44,8 @@ const modifiers = new Set(['Shift', 'CapsLock', 'NumLock', 'AltGraph', 'Control'
 
 /**
  * Tells a scanner's keys from a person's. Keys go in with their times and are held while they may be part of
- * a code; what comes out is either a scan, whose keys nothing else has seen, or typing, complete and in
- * order. It has no clock: its owner calls `rest` after `waitMs` without a key.
+ * a code; what comes out is either a scan or typing, complete and in order. The keys of a scan are seen by nothing else, unless
+ * it says that its field was given some. It has no clock: its owner calls `rest` after `waitMs` without a key.
  */
 export class Recogniser<P extends Press = Press> {
   settings: RecogniserSettings
@@ -172,21 +172,24 @@ export class Recogniser<P extends Press = Press> {
     return { typed: [], scans: [scan] }
   }
 
-  /** A code of which the field has seen some keys: only its ending shows that it is one. */
+  /** A code that only its ending gives away: the field may have been given its first keys. */
   #givenScan(ending: Ending, atMs: number): Scan | null {
-    const native = this.#nativeScan(ending, this.#gapTo(atMs))
+    const endingGapMs = this.#gapTo(atMs)
+    const native = this.#nativeScan(ending, endingGapMs)
     if (native !== null) return native
     const run = this.#run
-    const endingGapMs = this.#gapTo(atMs)
     const isGiven = run.length > this.#held.length
     // The focus moved: a part of the held keys is not in this run.
     if (this.#isRunOverlapped || run.length < this.#held.length) return null
     if (!isGiven && this.#scanOf(run, ending, endingGapMs) !== null) return null
-    const scan = evenScanOf(run, this.settings, { ending, endingGapMs })
+    const how = { ending, endingGapMs }
+    // All keys arrived too late to be held; their times still tell.
+    const isLate = this.#held.length === 0 && handBefore(run) === 0
+    const scan = (isLate ? scanOf(run, this.settings, how) : null) ?? evenScanOf(run, this.settings, how)
     return scan === null ? null : { ...scan, isGiven }
   }
 
-  /** A fast code in an element into which only the browser can type, so that its keys could not be held. */
+  /** A code in an element into which only the browser can type, so that its keys could not be held. */
   #nativeScan(ending: Ending, endingGapMs = Number.POSITIVE_INFINITY): Scan | null {
     if (!isNative(this.#run[0]?.place)) return null
     const isOneByOne = !this.#isRunOverlapped
@@ -207,11 +210,10 @@ export class Recogniser<P extends Press = Press> {
     const scan = this.#scanOf(held, ending, endingGapMs)
     // A pause does not prove typing: the next key of a scan may only be late.
     if (scan === null) return this.#giveBack()
-    const isOverlapped = this.#isOverlapped
+    const from = scan.hasPrefix || this.#isOverlapped ? 0 : handBefore(held)
     this.#clear()
     this.#newRun()
     this.#pausedAtMs = ending === 'pause' ? (held.at(-1)?.atMs ?? 0) : Number.NEGATIVE_INFINITY
-    const from = scan.hasPrefix || isOverlapped ? 0 : handBefore(held)
     if (from === 0) return { typed: [], scans: [scan] }
     const rest = this.#scanOf(held.slice(from), ending, endingGapMs)
     return { typed: held.slice(0, from), scans: rest === null ? [] : [rest] }

@@ -1,4 +1,4 @@
-import { isSecret, placeOf } from './focus-place.ts'
+import { isCredential, placeOf } from './focus-place.ts'
 import type { Press, Scan } from './press.ts'
 import { type Outcome, Recogniser } from './recogniser.ts'
 import { onScannerSettings, scannerSettings } from './scanner-settings.ts'
@@ -67,7 +67,7 @@ function onKeyDown(event: KeyboardEvent): void {
     code: event.code,
     atMs: event.timeStamp,
     place: placeOf(event.target),
-    isSecret: isSecret(event.target),
+    isCredential: isCredential(event.target),
     isRepeat: event.repeat,
     target: event.target,
   }

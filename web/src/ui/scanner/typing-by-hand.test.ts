@@ -84,7 +84,7 @@ describe('typing', () => {
     expect(played([...typedAt('05032024', 100), enter(300)], 'date')).toMatchObject({ codes: [] })
   })
 
-  test('of a PIN or a password is typing, however evenly', () => {
+  test('of a PIN, a password or a person’s code is typing, however evenly', () => {
     for (const [text, gapMs] of [
       ['4821', 120],
       ['48213907', 200],
@@ -92,7 +92,7 @@ describe('typing', () => {
     ] as const) {
       const recogniser = new Recogniser<Press>()
       const keys = [...text, 'Enter'].map((key, index) => ({
-        ...{ key, code: `${key} ${index}`, place: 'text' as const, isSecret: true },
+        ...{ key, code: `${key} ${index}`, place: 'text' as const, isCredential: true },
         atMs: 1000 + index * gapMs,
       }))
       expect(keys.flatMap((press) => recogniser.press(press).scans)).toEqual([])

@@ -1,0 +1,41 @@
+import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
+import type { Wedge } from '../simulation/tills/wedges.ts'
+import { answered, heard, type Keyboard } from './scanner-keys.ts'
+
+export const refusalOn = (page: Page) => page.getByTestId('scan-refusal')
+
+export async function dismissOn(page: Page): Promise<void> {
+  await refusalOn(page).getByRole('button', { name: 'Entendido' }).click()
+  await refusalOn(page).waitFor({ state: 'detached' })
+}
+
+export type Scanned = [code: string, wedge?: Wedge, opensDialog?: boolean]
+
+/**
+ * Scans on a page that is recorded, and returns the sound. No key reaches the page, and only a dialog that a hit opens
+ * (`opensDialog`) may take the focus.
+ */
+export async function scanUnseenOn(
+  page: Page,
+  keys: Keyboard,
+  ...[code, wedge, opensDialog = false]: Scanned
+): Promise<'hit' | 'miss'> {
+  await heard(page)
+  const focused = await page.evaluateHandle(() => document.activeElement)
+  await keys.scan(code, wedge)
+  await answered(page)
+  const { seen, hits, misses } = await heard(page)
+  expect(seen).toEqual([])
+  expect(hits + misses).toBe(1)
+  const moved = await focused.evaluate((element, mayOpen) => {
+    const now = document.activeElement
+    const isInDialog = now?.closest('[role=dialog]') != null
+    return element === now || (mayOpen && isInDialog)
+      ? null
+      : `from ${element?.outerHTML} to ${now?.outerHTML.slice(0, 200)}`
+  }, opensDialog)
+  expect(moved).toBeNull()
+  if (misses === 1) await refusalOn(page).getByText(code).waitFor()
+  return hits === 1 ? 'hit' : 'miss'
+}

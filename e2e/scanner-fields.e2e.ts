@@ -1,0 +1,196 @@
+import type { Page } from 'playwright-core'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { dismissOn, refusalOn, type Scanned, scanUnseenOn } from './scanned-page.ts'
+import { answered, type Keyboard, keyboardOf, listenIn } from './scanner-keys.ts'
+import { demoApi } from './store-api.ts'
+import { stories } from './stories.ts'
+import { tillSteps } from './till-steps.ts'
+import { signIn, type Visit } from './visit.ts'
+
+const water = '7501055300075'
+const stranger = '7501234567893'
+
+const demo = stories({ window: { width: 1180, height: 900 } })
+let visit: Visit
+let page: Page
+let steps: ReturnType<typeof tillSteps>
+let keys: Keyboard
+
+beforeAll(async () => {
+  const manager = await demoApi(demo.url, 'manager')
+  const variantId = await manager.variantOf('Agua natural 1 L')
+  await manager.post('/pos/barcodes', { storeId: manager.storeId, variantId, code: water })
+})
+
+async function openPage(who: Parameters<typeof signIn>[1], at: string): Promise<void> {
+  visit = await demo.open()
+  page = visit.page
+  await listenIn(page)
+  steps = tillSteps(visit)
+  keys = await keyboardOf(page)
+  await signIn(visit, who, at)
+}
+
+/** The till at the start: an open shift and an empty cart. */
+async function atTheTill(tab = 'Productos'): Promise<void> {
+  await openPage('cashier', '/caja?tab=productos')
+  await steps.shelf()
+  await steps.withShift()
+  await steps.emptyCart()
+  if (tab !== 'Productos') await page.getByRole('tab', { name: tab }).click()
+}
+
+const refusal = () => refusalOn(page)
+const dismiss = () => dismissOn(page)
+const scanUnseen = (...scan: Scanned) => scanUnseenOn(page, keys, ...scan)
+
+describe('typed text', () => {
+  test('reaches its field at once and completely: amounts, numbers, searches and notes, and Enter is Enter', async () => {
+    await atTheTill()
+    const search = page.getByRole('searchbox', { name: 'Buscar o escanear' })
+    for (const [text, gapMs] of [
+      ['7501055300075', 160],
+      ['7501055300075', 135],
+      ['cola 600', 90],
+      ['BEB-001', 120],
+    ] as const) {
+      await search.fill('')
+      await search.focus()
+      await keys.type(text, gapMs)
+      await expect.poll(() => search.inputValue()).toBe(text)
+    }
+    await keys.type(['Enter'], 160)
+    await expect.poll(steps.total).toBe('$19.00')
+    await steps.button('Cobrar $19.00').click()
+    const amount = steps.dialog().getByLabel('Otra cantidad')
+    await amount.focus()
+    await keys.type('1250.50', 100)
+    await expect.poll(() => amount.inputValue()).toBe('1250.50')
+    await keys.type(['Backspace', 'Backspace', 'Backspace', 'Enter'], 100)
+    await page.getByRole('heading', { name: 'Venta cobrada' }).waitFor()
+    await page.getByText('$1,231.00').first().waitFor()
+    await keys.type(['Enter'], 100)
+    await page.getByText('Empieza una venta').waitFor()
+
+    await page.getByRole('tab', { name: 'TAE' }).click()
+    await page.getByRole('button', { name: 'Telcel' }).click()
+    await page.getByRole('button', { name: '$100' }).click()
+    await page.getByLabel('Número celular').focus()
+    await keys.type('5512361600', 140)
+    const repeat = page.getByLabel('Escríbelo otra vez')
+    await repeat.waitFor()
+    await expect.poll(() => repeat.evaluate((field) => field === document.activeElement)).toBe(true)
+    await keys.type('5512361600', 200)
+    await page.getByText('Los dos coinciden').waitFor()
+    expect(await refusal().count()).toBe(0)
+  })
+
+  test('is not a scan when it was pasted, or comes from an on-screen keyboard', async () => {
+    await atTheTill()
+    const search = page.getByRole('searchbox', { name: 'Buscar o escanear' })
+    await search.focus()
+    await page.keyboard.insertText(water)
+    expect(await search.inputValue()).toBe(water)
+    await search.fill('')
+    const session = await visit.context.newCDPSession(page)
+    for (const text of water) {
+      await session.send('Input.dispatchKeyEvent', {
+        type: 'rawKeyDown',
+        key: 'Unidentified',
+        windowsVirtualKeyCode: 229,
+      })
+      await session.send('Input.insertText', { text })
+      await session.send('Input.dispatchKeyEvent', {
+        type: 'keyUp',
+        key: 'Unidentified',
+        windowsVirtualKeyCode: 229,
+      })
+    }
+    expect(await search.inputValue()).toBe(water)
+    expect(await refusal().count()).toBe(0)
+  })
+
+  test('that was taken for a scan, from a very fast typist, is put back by one tap', async () => {
+    await atTheTill('TAE')
+    await page.getByRole('button', { name: 'Telcel' }).click()
+    await page.getByRole('button', { name: '$100' }).click()
+    const number = page.getByLabel('Número celular')
+    await number.focus()
+    await keys.scan('5512362600', { gapMs: () => 100, ending: 'none' })
+    await refusal().getByRole('button', { name: 'Lo escribí a mano' }).click()
+    expect((await number.inputValue()).replaceAll(' ', '')).toBe('5512362600')
+  })
+})
+
+describe('in the back office', () => {
+  test('a date and a list are filled in by keys, and a scan leaves them as they were', async () => {
+    await openPage('manager', '/negocio/reportes?desde=2024-01-01&hasta=2024-12-31')
+    const date = page.getByLabel('Desde')
+    await date.focus()
+    await keys.type('05032024', 250)
+    await expect.poll(() => date.inputValue()).toMatch(/^2024-0[35]-0[35]$/)
+    const typed = await date.inputValue()
+    await date.focus()
+    await keys.scan(water)
+    await answered(page)
+    await expect.poll(() => date.inputValue()).toBe(typed)
+    await dismiss()
+    const list = page.getByLabel('Periodo')
+    await list.focus()
+    const chosen = await list.inputValue()
+    await keys.scan(water)
+    await answered(page)
+    expect(await list.inputValue()).toBe(chosen)
+    await dismiss()
+    await list.focus()
+    await keys.type('ay', 250)
+    await expect.poll(() => list.inputValue()).toBe('yesterday')
+  })
+
+  test('a scan finds a product’s stock, and the product itself', async () => {
+    await openPage('supervisor', '/negocio/inventario')
+    await page
+      .getByRole('row', { name: /Agua natural/ })
+      .first()
+      .waitFor()
+    expect(await scanUnseen(water, undefined, true)).toBe('hit')
+    await page.getByRole('dialog', { name: /Agua natural/ }).waitFor()
+    await page.goto('/negocio/productos')
+    await page
+      .getByRole('row', { name: /Refresco/ })
+      .first()
+      .waitFor()
+    expect(await scanUnseen(water, undefined, true)).toBe('hit')
+    await page.getByRole('dialog', { name: 'Editar producto' }).waitFor()
+    expect(
+      await page
+        .getByRole('dialog')
+        .getByRole('textbox', { name: /^Nombre/ })
+        .inputValue(),
+    ).toBe('Agua natural 1 L')
+  })
+
+  test('a delivery takes scans as lines, and a form takes one into the focused field and submits nothing', async () => {
+    await openPage('supervisor', '/negocio/inventario')
+    await steps.button('Recibir mercancía').click()
+    const dialog = steps.dialog()
+    await dialog.getByRole('button', { name: 'Recibir', exact: true }).focus()
+    expect(await scanUnseen(water)).toBe('hit')
+    await dialog.getByLabel('Cantidad de Agua natural 1 L').waitFor()
+    expect(await scanUnseen(water)).toBe('miss')
+    await refusal().getByText('Agua natural 1 L ya está en la lista').waitFor()
+    await dismiss()
+    await page.goto('/negocio/productos?q=atun')
+    await page.getByRole('cell', { name: /^Atún en agua/ }).click()
+    const drawer = page.getByRole('dialog', { name: 'Editar producto' })
+    await drawer.getByLabel('SKU').focus()
+    await drawer.getByLabel('SKU').fill('')
+    await keys.scan('ATU-000123')
+    await expect.poll(() => drawer.getByLabel('SKU').inputValue()).toBe('ATU-000123')
+    await drawer.waitFor()
+    const codes = drawer.getByRole('group', { name: 'Códigos de barras', exact: true })
+    await codes.getByPlaceholder('Escanea o escribe un código').focus()
+    await keys.scan(stranger)
+    await codes.getByRole('button', { name: `Quitar el código ${stranger}` }).waitFor()
+  })
+})
