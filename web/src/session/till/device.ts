@@ -1,8 +1,13 @@
 import { queryOptions } from '@tanstack/react-query'
 import { answer, api } from '../../api/client.ts'
+import { orKept } from '../../api/kept-answers.ts'
 
-/** The terminal that this browser was enabled as, if any. Its key is in a cookie that scripts cannot read. */
+/**
+ * The terminal that this browser was enabled as, if any, whoever is signed in; known without a network too. Its key is in a
+ * cookie that scripts cannot read.
+ */
 export const deviceQuery = queryOptions({
   queryKey: ['device'],
-  queryFn: async ({ signal }) => (await answer(api.GET('/auth/terminal-device', { signal }))).terminal,
+  queryFn: ({ signal }) =>
+    orKept('device', async () => (await answer(api.GET('/auth/terminal-device', { signal }))).terminal),
 })

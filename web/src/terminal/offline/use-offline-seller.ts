@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMe } from '../../session/me/me.ts'
+import { deviceQuery } from '../../session/till/device.ts'
 import type { OfflineSeller } from '../selling/orders/order.ts'
-import { shiftQuery, thisDeviceQuery } from '../store/queries.ts'
+import { shiftQuery } from '../store/queries.ts'
 import { useTerminalChoice } from '../store/terminal-choice.ts'
 
 /**
@@ -12,7 +13,7 @@ import { useTerminalChoice } from '../store/terminal-choice.ts'
 export function useOfflineSeller(storeId: string): OfflineSeller | null {
   const { account } = useMe()
   const { terminal } = useTerminalChoice(storeId)
-  const { data: device = null } = useQuery(thisDeviceQuery)
+  const { data: device = null } = useQuery(deviceQuery)
   const { data: shift } = useQuery(shiftQuery(storeId))
   if (shift === null || shift === undefined) return null
   return {

@@ -72,14 +72,6 @@ export const terminalsQuery = (storeId: string) =>
     staleTime: 5 * 60_000,
   })
 
-/** The terminal that this browser was enabled as, if any, whoever is signed in; known without a network too. */
-export const thisDeviceQuery = queryOptions({
-  queryKey: ['device', 'kept'],
-  queryFn: ({ signal }) =>
-    orKept('device', async () => (await answer(api.GET('/auth/terminal-device', { signal }))).terminal),
-  staleTime: 5 * 60_000,
-})
-
 /** The store's name and cash rounding. */
 export const storeQuery = (storeId: string) =>
   queryOptions({
