@@ -2923,6 +2923,7 @@ grant select on reporting.goods_lines to mostrador_api;
 -- app.assert_judges(p_merchant uuid) returns void
 -- app.assert_manages_store(p_merchant uuid, p_store uuid) returns void to mostrador_api
 -- app.assert_not_restored(p_detail text) returns void
+-- app.assert_operator() returns void
 -- app.assert_oversees(p_merchant uuid) returns void
 -- app.assert_oversees_all() returns void to mostrador_api
 -- app.assert_own_merchant(p_merchant uuid) returns void

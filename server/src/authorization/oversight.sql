@@ -1,6 +1,16 @@
 -- Who may act on a merchant as a whole: platform staff who oversee it, and its owner.
 
--- Raises only on a programming error: the route's guard has checked the caller before.
+-- These two raise only on a programming error: the route's guard has checked the caller before.
+create or replace function app.assert_operator() returns void
+  language plpgsql stable
+  set search_path = pg_catalog, pg_temp
+as $$
+begin
+  if not app.is_operator() then
+    raise exception 'the caller is not an operator' using errcode = '42501';
+  end if;
+end $$;
+
 create or replace function app.assert_admin() returns void
   language plpgsql stable
   set search_path = pg_catalog, pg_temp

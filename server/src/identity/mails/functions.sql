@@ -32,9 +32,9 @@ begin
   perform identity.write_mail(p_id, 'receipt', p_address, 'es', p_facts, null, null);
 end $$;
 
--- Names as one text for a mail; null when there are none. A person who left may have chosen them to deceive whoever reads
--- the mail, so each is kept to one line and 60 characters. White space, control characters and those that change the
--- direction of writing are listed, because [[:space:]] means only ASCII in a database of the C locale.
+-- Joins names for a mail; null for none. The person who left may have chosen misleading names, so each is cut to one line of
+-- 60 characters. White space, control characters and those that change the direction of writing are listed, because [[:space:]]
+-- matches only ASCII in a database of the C locale.
 create or replace function identity.names_in_mail(p_names text[]) returns text
   language sql immutable
   set search_path = pg_catalog, pg_temp
@@ -45,9 +45,8 @@ as $$
             from unnest(p_names) with ordinality n (name, number)) l
 $$;
 
--- Tells the owner of a merchant what was closed because `p_person` may no longer answer for it. `p_closed` has the names of
--- webhooks, connections and API keys, one text for each (identity.names_in_mail). What one act closes in several places is told
--- in one mail: all parts pass the same id.
+-- Mails the owner of a merchant which webhooks, connections and API keys were paused or revoked because `p_person` is no longer
+-- responsible for them. `p_closed` has one text for each kind (identity.names_in_mail). Calls with the same `p_id` write one mail.
 create or replace function identity.mail_closed_access(p_id uuid, p_owner uuid, p_merchant_name text, p_person uuid,
     p_reason text, p_closed jsonb, p_language text) returns void
   language plpgsql volatile

@@ -53,9 +53,7 @@ begin
   if p_status not in ('CREDITED', 'REJECTED') then
     raise exception 'a deposit is credited or rejected' using errcode = '22023';
   end if;
-  if not app.is_operator() then
-    raise exception 'only the platform reviews deposits' using errcode = '42501';
-  end if;
+  perform app.assert_operator();
   -- A concurrent caller waits here, and then reads the new state.
   v_deposit := money.hold_deposit(p_id);
   perform app.assert_judges(v_deposit.merchant_id);

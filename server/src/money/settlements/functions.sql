@@ -209,9 +209,7 @@ as $$
 declare
   v_settlement money.settlements;
 begin
-  if not app.is_operator() then
-    raise exception 'only the platform decides about settlements' using errcode = '42501';
-  end if;
+  perform app.assert_operator();
   v_settlement := money.hold_settlement(p_id);
   perform app.assert_judges(v_settlement.merchant_id);
   if v_settlement.requested_by = app.account_id() then
@@ -236,9 +234,7 @@ declare
   v_settlement money.settlements;
   v_account money.bank_accounts;
 begin
-  if not app.is_operator() then
-    raise exception 'only the platform pays settlements' using errcode = '42501';
-  end if;
+  perform app.assert_operator();
   select * into v_settlement from money.settlements s where s.merchant_id = v_merchant and s.id = p_id for share;
   perform app.assert_judges(v_settlement.merchant_id);
   if v_settlement.requested_by = app.account_id() then

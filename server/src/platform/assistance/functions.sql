@@ -9,9 +9,7 @@ as $$
 declare
   c_instant constant text := 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"';
 begin
-  if not app.is_operator() then
-    raise exception 'only the platform assists' using errcode = '42501';
-  end if;
+  perform app.assert_operator();
   perform app.assert_oversees(p_merchant);
   return query select
     (select coalesce(jsonb_agg(jsonb_build_object('id', s.id, 'name', s.name, 'status', s.status, 'terminals', (

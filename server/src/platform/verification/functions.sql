@@ -87,9 +87,7 @@ as $$
 declare
   v_done record;
 begin
-  if not app.is_operator() then
-    raise exception 'only the platform recomputes a verification' using errcode = '42501';
-  end if;
+  perform app.assert_operator();
   perform app.assert_oversees(p_merchant);
   perform app.lock_authority(p_merchant);
   select * into v_done from platform.derive_verification(p_merchant);
@@ -121,9 +119,7 @@ as $$
 declare
   v_facts platform.verifications;
 begin
-  if not app.is_operator() then
-    raise exception 'only the platform confirms a business' using errcode = '42501';
-  end if;
+  perform app.assert_operator();
   v_facts := platform.begin_verification(p_merchant);
   update platform.verifications v
      set business_evidence = p_evidence, business_confirmed_by = app.account_id(), business_confirmed_at = clock_timestamp()
@@ -277,9 +273,7 @@ begin
   if p_status not in ('VERIFIED', 'REJECTED') then
     raise exception 'a bank account is verified or rejected' using errcode = '22023';
   end if;
-  if not app.is_operator() then
-    raise exception 'only the platform decides on bank accounts' using errcode = '42501';
-  end if;
+  perform app.assert_operator();
   select a.merchant_id into v_merchant from money.bank_accounts a where a.id = p_id;
   perform app.assert_judges(v_merchant);
   v_facts := platform.hold_verification(v_merchant);

@@ -47,9 +47,7 @@ begin
   if p_status not in ('RETRIED', 'DISMISSED') then
     raise exception 'work is retried or dismissed' using errcode = '22023';
   end if;
-  if not app.is_operator() then
-    raise exception 'only the platform decides' using errcode = '42501';
-  end if;
+  perform app.assert_operator();
   v_work := platform.hold_given_up_work(p_id);
   if not app.oversees(v_work.merchant_id) then
     perform app.refuse('not_found');
@@ -76,9 +74,7 @@ create or replace function platform.request_catalog_sync(p_workflow text) return
   set search_path = pg_catalog, pg_temp
 as $$
 begin
-  if not app.is_operator() then
-    raise exception 'only the platform synchronizes the catalog' using errcode = '42501';
-  end if;
+  perform app.assert_operator();
   perform app.assert_oversees_all();
   perform audit.record_at(app.platform_id(), null, 'vas.catalog.sync_requested', 'workflow', p_workflow, null, null);
   perform app.enqueue_work('vas.catalog.sync', p_workflow, null, 'mostrador');
@@ -91,9 +87,7 @@ create or replace function platform.stalled_work_seen() returns table (workflow_
   set search_path = pg_catalog, pg_temp
 as $$
 begin
-  if not app.is_operator() then
-    raise exception 'only the platform sees this' using errcode = '42501';
-  end if;
+  perform app.assert_operator();
   perform app.assert_oversees_all();
   return query select s.workflow_id, s.name, s.status, s.since
                  from app.stalled_work(interval '15 minutes', interval '2 hours') s limit 100;

@@ -102,9 +102,7 @@ create or replace function reporting.begin_summary(p_name text, p_from date, p_t
   set search_path = pg_catalog, pg_temp
 as $$
 begin
-  if not app.is_operator() then
-    raise exception 'only the platform looks across merchants' using errcode = '42501';
-  end if;
+  perform app.assert_operator();
   perform audit.record('summary.read', 'summary', p_name, null, jsonb_strip_nulls(jsonb_build_object(
     'from', p_from, 'to', p_to, 'merchantId', p_merchant)), p_merchant);
 end $$;
@@ -204,9 +202,8 @@ as $$
 declare
   v_asked jsonb := jsonb_build_object('from', p_from, 'to', p_to, 'merchantId', p_merchant);
 begin
-  if not app.is_operator() then
-    raise exception 'only the platform rolls days up' using errcode = '42501';
-  elsif p_merchant is null then
+  perform app.assert_operator();
+  if p_merchant is null then
     perform app.assert_oversees_all();
   elsif not app.oversees(p_merchant) then
     perform app.refuse('not_found');

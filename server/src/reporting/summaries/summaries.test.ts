@@ -363,7 +363,7 @@ describe('a summary', () => {
         "merchants_summary('2026-01-01', '2026-01-02', 10, null, null)",
       ])
         await expect(client.query(`select * from reporting.${call}`), call).rejects.toThrow(
-          'only the platform',
+          'the caller is not an operator',
         )
       for (const statement of [
         'select * from reporting.settlement_rollups',

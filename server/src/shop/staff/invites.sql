@@ -192,9 +192,7 @@ as $$
 declare
   v_invite shop.invites;
 begin
-  if not app.is_operator() then
-    raise exception 'only the platform assists' using errcode = '42501';
-  end if;
+  perform app.assert_operator();
   select h.* into v_invite from shop.invites i cross join lateral shop.hold_invite(i.merchant_id, i.id) h where i.id = p_id;
   if not found or not app.oversees(v_invite.merchant_id) then
     perform app.refuse('not_found');

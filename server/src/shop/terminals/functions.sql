@@ -208,9 +208,7 @@ declare
   v_merchant uuid;
   v_terminal shop.terminals;
 begin
-  if not app.is_operator() then
-    raise exception 'only the platform assists' using errcode = '42501';
-  end if;
+  perform app.assert_operator();
   select t.merchant_id into v_merchant from shop.terminals t where t.id = p_id;
   perform app.assert_oversees(v_merchant);
   v_terminal := shop.vacate_terminal(v_merchant, p_id, 'terminal_enabled_anew');

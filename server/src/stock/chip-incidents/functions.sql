@@ -91,9 +91,7 @@ as $$
 declare
   v_incident stock.chip_incidents;
 begin
-  if not app.is_operator() then
-    raise exception 'only the platform decides' using errcode = '42501';
-  end if;
+  perform app.assert_operator();
   v_incident := stock.hold_chip_incident(p_id);
   if exists (select 1 from unnest(v_incident.merchant_ids) x (id) where not app.oversees(x.id)) then
     perform app.refuse('not_found');

@@ -7,9 +7,7 @@ create or replace function vas.gift_cards(p_merchant uuid, p_status text, p_befo
   set search_path = pg_catalog, pg_temp
 as $$
 begin
-  if not app.is_operator() then
-    raise exception 'only the platform looks across merchants' using errcode = '42501';
-  end if;
+  perform app.assert_operator();
   perform audit.record('gift_cards.read', 'gift_cards', null, null, jsonb_strip_nulls(jsonb_build_object(
     'merchantId', p_merchant, 'status', p_status, 'isFurther', case when p_before is not null then true end)), p_merchant);
   return query

@@ -30,9 +30,7 @@ as $$
 declare
   v_sale vas.sales;
 begin
-  if not app.is_operator() then
-    raise exception 'only the platform decides' using errcode = '42501';
-  end if;
+  perform app.assert_operator();
   v_sale := vas.take_for_review(p_id);
   if v_sale.id is null then
     if exists (select 1 from vas.sales s where s.id = p_id and app.oversees(s.merchant_id)) then
