@@ -74,10 +74,10 @@ export function createDatabase(options: DatabaseOptions) {
     )
 
   /**
-   * As `write`, before something outside is asked for what has to be written: succeeds only in a database that takes writes,
-   * also when `work` itself only reads.
+   * As `write`, for `work` that reads before something outside is asked: fails while the database takes no writes, so nothing
+   * is asked for that could not be stored.
    */
-  const writeAhead = <A extends Access, T>(grant: Grant<A>, work: Work<A, T>): Promise<T> =>
+  const proveWriting = <A extends Access, T>(grant: Grant<A>, work: Work<A, T>): Promise<T> =>
     write(grant, async (tx) => {
       const out = await work(tx)
       await tx.rows(sql`select identity.prove_writing()`)
@@ -126,7 +126,7 @@ export function createDatabase(options: DatabaseOptions) {
     read,
     watch,
     write,
-    writeAhead,
+    proveWriting,
     guest,
     worker,
     assertWorkerKeepsUp,

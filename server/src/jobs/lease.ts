@@ -40,10 +40,11 @@ export async function takeOverWork(pool: EnginePool): Promise<number> {
 }
 
 /**
- * Whether a process takes over work now; asked whenever it has renewed its lease. If that was late, perhaps no process could
- * renew: an expired lease says nothing until the others have had time to. A process that has just started cannot know, either.
+ * Returns a function that says whether a process may take over work; call it after each renewal of its own lease. A process that
+ * has renewed late, or has just started, may not for the time of a lease: if the database was away, the others are still running
+ * and about to renew theirs.
  */
-export function patienceWithOthers(leaseMs: number): () => boolean {
+export function gracePeriod(leaseMs: number): () => boolean {
   let renewedAtMs = Number.NEGATIVE_INFINITY
   let takesOverFromMs = 0
   return () => {

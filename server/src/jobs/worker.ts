@@ -4,7 +4,7 @@ import type { EnginePool } from '../database/pool.ts'
 import { continueTrace } from '../tracing/trace.ts'
 import { applicationName, appVersion, messageOf, queue, shortQueue } from './engine.ts'
 import type { GivenUp, Job, JobStep } from './job.ts'
-import { holdLease, type Lease, patienceWithOthers, takeOverWork } from './lease.ts'
+import { gracePeriod, holdLease, type Lease, takeOverWork } from './lease.ts'
 
 interface WorkerOptions {
   readonly engine: Partial<DBOSConfig>
@@ -89,7 +89,7 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
     await begin()
   }
 
-  const mayTakeOver = patienceWithOthers(leaseMs)
+  const mayTakeOver = gracePeriod(leaseMs)
 
   const beat = async (): Promise<void> => {
     if (lease === undefined || (await lease.renew()) === false) await beginAnew()

@@ -58,7 +58,7 @@ export function webhooksService({ database, sealer, transport }: Dependencies) {
    *   `webhook_target_refused` · `too_many_webhooks`
    */
   const add = async (grant: Grant<'rows'>, order: NewWebhook): Promise<AddedWebhook> => {
-    const { merchantId, ports } = await database.writeAhead(grant, async (tx) => ({
+    const { merchantId, ports } = await database.proveWriting(grant, async (tx) => ({
       merchantId: merchantOf(tx.principal, order),
       ports: await portsOf(tx),
     }))
@@ -93,7 +93,7 @@ export function webhooksService({ database, sealer, transport }: Dependencies) {
   const change = async (grant: Grant<'rows'>, id: string, changes: WebhookChange): Promise<Webhook> => {
     const found = await webhook(grant, id)
     if (changes.url !== undefined && changes.url !== found.url)
-      await assertTarget(changes.url, await database.writeAhead(grant, portsOf))
+      await assertTarget(changes.url, await database.proveWriting(grant, portsOf))
     return database.write(grant, async (tx) =>
       queries.change(tx, await queries.webhook(tx, scopeOf(tx), id), changes),
     )

@@ -132,7 +132,7 @@ export function connectionsService({ database, sealer, provider }: Dependencies)
    * `connection_refused` (the credentials) · `aggregator_unavailable`
    */
   const check = async (grant: Grant<'store:manager'>, id: string): Promise<Connection> => {
-    const found = await database.writeAhead(grant, async (tx) => {
+    const found = await database.proveWriting(grant, async (tx) => {
       const row = await queries.connection(tx, scopeOf(tx), id)
       tx.storeActorIn(row.storeId)
       return row

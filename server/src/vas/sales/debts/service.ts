@@ -29,7 +29,7 @@ export function debtsService({ database, selling }: { database: Database; sellin
    *         `nothing_owed` · `aggregator_unavailable`
    */
   const lookUp = async (grant: Grant<'authenticated'>, query: DebtQuery): Promise<Quote> => {
-    const asked = await database.writeAhead(grant, (tx) => prepare(tx, grant, query))
+    const asked = await database.proveWriting(grant, (tx) => prepare(tx, grant, query))
     if (selling.mode === 'off') throw unavailable('Value-added services are switched off.')
     const answer = await selling.lookupDebt({
       providerProductId: asked.providerProductRef,
