@@ -160,6 +160,25 @@ describe('a cashier offline', () => {
     expect(await ordersOf(9_700)).toHaveLength(1)
   })
 
+  test('leaves a sale in a window that is closed: the other window hands it in when it comes to the front', async () => {
+    await atTheTill()
+    const { context } = visit
+    const before = (await ordersOf(4_850)).length
+    const other = await context.newPage()
+    await other.goto(`${line.url}/caja?tab=productos`)
+    await tillSteps({ ...visit, page: other }).shelf()
+    await visit.page.bringToFront()
+    await withoutNetwork()
+    await sellAlone('Pan blanco', '$48.50')
+    await visit.page.close()
+    line.mend()
+    await other.getByText('En línea').waitFor({ timeout: patient(30_000) })
+    // Playwright's pages believe that they are always in front.
+    await other.evaluate(() => window.dispatchEvent(new Event('focus')))
+    await expect.poll(async () => (await ordersOf(4_850)).length, patience).toBe(before + 1)
+    await other.getByRole('button', { name: /por sincronizar/ }).waitFor({ state: 'detached' })
+  })
+
   test('gets the cart back to the server when the network returns before the customer pays', async () => {
     await atTheTill()
     await withoutNetwork()

@@ -121,4 +121,60 @@ export const tillCartSabotages = [
       },
     ],
   ),
+  ...sabotages(
+    'till',
+    `${cart}/stored-carts.ts`,
+    [cart],
+    [
+      {
+        before: "order.state === 'SENT' && !held.has(order.key)",
+        after: "order.state === 'SENT'",
+        breaks: 'a payment in progress is left to the window where it was made',
+      },
+    ],
+  ),
+  ...sabotages(
+    'till',
+    `${cart}/cart-payment.ts`,
+    [cart],
+    [
+      {
+        before: 'const known = this.#left.map(({ key }) => key)',
+        after: 'const known: string[] = []',
+        breaks: 'a payment that a closed window has left is settled once',
+      },
+      {
+        before: 'if (this.#left.length > 0 && order === null && busyCount === 0) this.startNew()',
+        after: 'if (this.#left.length > 0) this.startNew()',
+        breaks: 'what a closed window has left does not replace the cart on the screen',
+      },
+      {
+        before: '      this.#current.options.holds.release(order.key)\n    }\n',
+        after: '    }\n',
+        breaks: 'a window lets go of a payment that has ended',
+      },
+    ],
+  ),
+  ...sabotages(
+    'till',
+    'web/src/terminal/selling/vas/vas-checkout.ts',
+    ['web/src/terminal/selling/vas'],
+    [
+      {
+        before: 'const own = this.#own().filter(({ key }) => !held.has(key))',
+        after: 'const own = this.#own()',
+        breaks: 'a service in progress is left to the window where it was sold',
+      },
+      {
+        before: '    this.#options.holds.release(key)\n    this.#forgetReady(key)\n    this.dispatch',
+        after: '    this.#forgetReady(key)\n    this.dispatch',
+        breaks: 'a window lets go of a service that has ended',
+      },
+      {
+        before: ' ?? (shown?.key === key ? shown : undefined)',
+        after: '',
+        breaks: 'a service on the screen is followed to its end, even if another window has removed it',
+      },
+    ],
+  ),
 ]

@@ -9,6 +9,7 @@ import { later } from '../../ui/parts/later.tsx'
 import { useWords } from '../../ui/words/words.ts'
 import { heldQuery } from '../offline/held-query.ts'
 import { useOfflineOrders, useOfflineSending } from '../offline/use-offline-orders.ts'
+import { useTakingOver } from '../offline/use-taking-over.ts'
 import { isOpen } from '../selling/orders/order.ts'
 import { terminalTexts } from '../words/texts.ts'
 import classes from './queue-button.module.css'
@@ -23,6 +24,7 @@ export function QueueButton({ store }: { store: ProfileStore }) {
   const { own, others } = useOfflineOrders(store.storeId)
   const mayDecide = useMissingScope(store, 'POS_SALES_APPROVE') === null
   const { data: held = [] } = useQuery({ ...heldQuery(store.storeId), enabled: mayDecide })
+  useTakingOver(store.storeId)
   useOfflineSending(
     useCallback(() => {
       for (const key of ['orders', 'shift', 'offline_sales'])

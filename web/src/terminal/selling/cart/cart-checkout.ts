@@ -13,7 +13,7 @@ export type CartCheckout = ReturnType<typeof cartCheckout>
  */
 export function cartCheckout(options: CartCheckoutOptions) {
   const current = new CurrentCart(options)
-  const { resume, startNew, pay } = new CartPayment(current)
+  const { resume, takeOver, startNew, pay } = new CartPayment(current)
   void current.change(resume)
   return {
     storeId: options.storeId,
@@ -21,6 +21,7 @@ export function cartCheckout(options: CartCheckoutOptions) {
     view: current.view,
     startNew,
     pay,
+    takeOver,
     /** Waits for the changes that were begun. */
     settled: () => current.change(() => Promise.resolve('unchanged')),
     dismissFault: () => current.set({ fault: null }),

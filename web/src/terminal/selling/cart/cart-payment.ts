@@ -9,7 +9,7 @@ import { reloadDraft, storedOrders } from './stored-carts.ts'
 /** Pays the current order at the server, and polls until there is an answer. */
 export class CartPayment {
   readonly #current: CurrentCart
-  /** Payments that other windows had in progress when this one was opened; they are settled one by one. */
+  /** Payments that closed windows left in progress; they are settled one by one. */
   #left: readonly PaidOrder[] = []
 
   constructor(current: CurrentCart) {
@@ -19,7 +19,10 @@ export class CartPayment {
   /** Starts the next customer's order. */
   readonly startNew = (): void => {
     const { order } = this.#current.state
-    if (order !== null) void this.#current.options.book.drop(order.key, 'DRAFT', 'SENT')
+    if (order !== null) {
+      void this.#current.options.book.drop(order.key, 'DRAFT', 'SENT')
+      this.#current.options.holds.release(order.key)
+    }
     this.#current.replace()
     const [next, ...others] = this.#left
     this.#left = others
@@ -38,6 +41,15 @@ export class CartPayment {
     }
     const latest = drafts.at(-1)
     return latest === undefined ? null : reloadDraft(this.#current, latest)
+  }
+
+  /** Settles the payments that closed windows left, after what is on the screen. */
+  readonly takeOver = async (): Promise<void> => {
+    const { paid } = await storedOrders(this.#current.options)
+    const { order, busyCount } = this.#current.state
+    const known = this.#left.map(({ key }) => key)
+    this.#left = [...this.#left, ...paid.filter(({ key }) => !known.includes(key))]
+    if (this.#left.length > 0 && order === null && busyCount === 0) this.startNew()
   }
 
   /** Sells the cart as shown. It is stored before it is sent, and repeated until there is an answer. */
@@ -59,6 +71,7 @@ export class CartPayment {
   }
 
   #follow(order: PaidOrder): void {
+    this.#current.options.holds.take(order.key)
     this.#current.set({ order, fault: null, sold: null })
     this.#current.options.poller.start(order.key, (count) => this.#poll(order.key, count))
   }
@@ -96,6 +109,7 @@ export class CartPayment {
   async #refused(order: PaidOrder, error: unknown): Promise<void> {
     const draft = this.#current.draft(order.cart, false)
     void this.#current.options.book.drop(order.key, 'SENT')
+    this.#current.options.holds.release(order.key)
     this.#current.show(draft)
     this.#current.set({ fault: error })
     // The refusal is told once: the cashier may press *charge* again while the cart is loading.

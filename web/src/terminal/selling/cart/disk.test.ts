@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { CartCheckout } from './cart-checkout.ts'
 import { bread, soda } from './fake-server.ts'
 import { cartOf, cash, FakeTill, quantities, seller } from './fake-till.ts'
 
@@ -75,5 +76,59 @@ describe('two windows of one till', () => {
     expect(till.callsOf(/finalize/)).toEqual([])
     expect(here.view()).toMatchObject({ paying: null, sold: null, cart: null })
     expect([...till.journal.disk.values()]).toMatchObject([{ state: 'WAITING' }])
+  })
+
+  /** A window whose payment has no answer. */
+  async function payingWindow(): Promise<CartCheckout> {
+    const paying = await till.filled([soda, 1])
+    till.server.isUp = false
+    void paying.pay(cash(1_900))
+    await breathe()
+    return paying
+  }
+
+  test('leave a payment in progress to the one where it was made', async () => {
+    const there = await payingWindow()
+    const here = till.openBeside()
+    await breathe()
+    await till.comeToFront(here)
+    expect(here.view()).toMatchObject({ paying: null, cart: null })
+    till.server.isUp = true
+    await till.settled(there)
+    expect(there.view().sold).not.toBeNull()
+    there.startNew()
+    await breathe()
+    expect([...till.journal.disk.values()]).toEqual([])
+    expect(await till.holds.open().holds.held()).toEqual(new Set())
+  })
+
+  test('settle what a closed one has left, after the customer who is being served', async () => {
+    const here = till.open()
+    await till.settled(here)
+    await payingWindow()
+    till.holds.closeAll()
+    till.server.isUp = true
+    here.add(bread, 1, null)
+    await till.settled(here)
+    await till.comeToFront(here)
+    await till.comeToFront(here)
+    expect(here.view()).toMatchObject({ paying: null, cart: { lines: [{ variantId: bread.variantId }] } })
+    here.startNew()
+    await till.settled(here)
+    expect(here.view().sold).not.toBeNull()
+    here.startNew()
+    expect(here.view()).toMatchObject({ paying: null, sold: null })
+    expect(new Set(till.callsOf(/finalize/).map(({ call }) => call)).size).toBe(1)
+  })
+
+  test('settle at once what a closed one has left, when nobody is being served', async () => {
+    const here = till.open()
+    await till.settled(here)
+    await payingWindow()
+    till.holds.closeAll()
+    till.server.isUp = true
+    await till.comeToFront(here)
+    await till.settled(here)
+    expect(here.view().sold).not.toBeNull()
   })
 })

@@ -1,5 +1,6 @@
 import type { Cart, CartFinalization, CartLine } from '@mostrador/client'
 import type { GoodsItem } from '../../catalog/goods-item.ts'
+import { FakeHolds } from '../orders/fake-holds.ts'
 import { FakeJournal } from '../orders/fake-journal.ts'
 import { OrderBook } from '../orders/order-book.ts'
 import { Poller } from '../requests/polling.ts'
@@ -10,7 +11,9 @@ import { FakeServer } from './fake-server.ts'
 export class FakeTill {
   server = new FakeServer()
   journal = new FakeJournal()
+  holds = new FakeHolds()
   soldOfflineCount = 0
+  readonly #books = new WeakMap<CartCheckout, OrderBook>()
   readonly #passMs: (ms: number) => Promise<unknown>
   readonly #fetch = globalThis.fetch
   #cartCheckout: typeof CartCheckoutOf | undefined
@@ -36,16 +39,25 @@ export class FakeTill {
   renew(): void {
     this.server = new FakeServer()
     this.journal = new FakeJournal()
+    this.holds = new FakeHolds()
     this.soldOfflineCount = 0
   }
 
   /** Opens or reloads its page. */
   open(accountId = 'a1'): CartCheckout {
+    this.holds.closeAll()
+    return this.openBeside(accountId)
+  }
+
+  /** Opens another window. */
+  openBeside(accountId = 'a1'): CartCheckout {
     if (this.#cartCheckout === undefined) throw new TypeError('The till is not set up yet.')
-    return this.#cartCheckout({
+    const book = new OrderBook(this.journal)
+    const checkout = this.#cartCheckout({
       accountId,
       storeId: 's1',
-      book: new OrderBook(this.journal),
+      book,
+      holds: this.holds.open().holds,
       poller: new Poller((delayMs, work) => {
         const timer = setTimeout(work, delayMs)
         return () => clearTimeout(timer)
@@ -56,6 +68,14 @@ export class FakeTill {
         this.soldOfflineCount += 1
       },
     })
+    this.#books.set(checkout, book)
+    return checkout
+  }
+
+  /** One of its windows comes to the front. */
+  async comeToFront(checkout: CartCheckout): Promise<void> {
+    await this.#books.get(checkout)?.reload()
+    await checkout.takeOver()
   }
 
   /** A page with these goods in its cart. */

@@ -6,15 +6,17 @@ import type { CartCheckoutOptions, CurrentCart, NextOrder } from './current-cart
 import { localOf } from './local-cart.ts'
 
 interface StoredOrders {
-  /** Payments that were sent, the latest first. */
+  /** Payments that were sent and that no window works on, the latest first. */
   readonly paid: readonly PaidOrder[]
   /** Open carts, the latest last. */
   readonly drafts: readonly CartOrder[]
 }
 
 /** What this device stored for this person here. */
-export async function storedOrders({ accountId, storeId, book }: CartCheckoutOptions): Promise<StoredOrders> {
+export async function storedOrders(options: CartCheckoutOptions): Promise<StoredOrders> {
+  const { accountId, storeId, book, holds } = options
   await book.loaded
+  const held = await holds.held()
   const own = book.select(
     (order: Order): order is CartOrder | PaidOrder =>
       order.kind === 'goods' &&
@@ -23,7 +25,9 @@ export async function storedOrders({ accountId, storeId, book }: CartCheckoutOpt
       order.storeId === storeId,
   )
   return {
-    paid: own.filter((order) => order.state === 'SENT').toReversed(),
+    paid: own
+      .filter((order): order is PaidOrder => order.state === 'SENT' && !held.has(order.key))
+      .toReversed(),
     drafts: own.filter((order) => order.state === 'DRAFT'),
   }
 }

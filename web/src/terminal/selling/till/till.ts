@@ -7,13 +7,16 @@ import { OfflineQueue } from '../offline/offline-queue.ts'
 import { submitOfflineSale } from '../offline/submit-offline-sale.ts'
 import { deviceJournal } from '../orders/journal.ts'
 import { OrderBook } from '../orders/order-book.ts'
+import { windowHolds } from '../orders/order-holds.ts'
 import { Poller } from '../requests/polling.ts'
 import { VasCheckout } from '../vas/vas-checkout.ts'
 import { vasOrderStatus } from '../vas/vas-order-status.ts'
+import { takeOver } from './take-over.ts'
 
 // The page's single instances: one book of orders, one journal behind it, one polling loop.
 
 export const orderBook = new OrderBook(deviceJournal())
+const holds = windowHolds()
 
 const poller = new Poller((delayMs, work) => {
   const timer = setTimeout(work, delayMs)
@@ -41,8 +44,15 @@ export function cartCheckoutOf(storeId: string, accountId: string): CartCheckout
   const known = cartCheckouts.get(name)
   if (known !== undefined) return known
   const onSoldOffline = () => offlineQueue.follow(accountId)
-  const options = { accountId, storeId, book: orderBook, poller, isOnline, nowMs: serverNowMs, onSoldOffline }
-  const checkout = cartCheckout(options)
+  const orders = { book: orderBook, holds, poller }
+  const checkout = cartCheckout({
+    accountId,
+    storeId,
+    ...orders,
+    isOnline,
+    nowMs: serverNowMs,
+    onSoldOffline,
+  })
   cartCheckouts.set(name, checkout)
   return checkout
 }
@@ -58,7 +68,7 @@ export function vasCheckoutsOf(accountId: string): VasCheckouts {
   if (current !== null) for (const kind of vasKinds) current.checkouts[kind].stop()
   const checkoutOf = (kind: VasKind) =>
     new VasCheckout({
-      ...{ accountId, kind, book: orderBook, poller, vasOrderStatus },
+      ...{ accountId, kind, book: orderBook, holds, poller, vasOrderStatus },
       nowMs: serverNowMs,
       makeKey: uuidV7,
     })
@@ -66,4 +76,15 @@ export function vasCheckoutsOf(accountId: string): VasCheckouts {
   current = { accountId, checkouts }
   for (const kind of vasKinds) void checkouts[kind].resume()
   return checkouts
+}
+
+let takenOver: Promise<unknown> = Promise.resolve()
+
+/** Looks what other windows of this till have left; one look after another, so that nothing is taken over twice. */
+export function lookForLeft(storeId: string, accountId: string): void {
+  const cart = cartCheckoutOf(storeId, accountId)
+  const services = Object.values(vasCheckoutsOf(accountId))
+  const work = () =>
+    takeOver(accountId, { book: orderBook, queue: offlineQueue, cart, services }, 'locks' in navigator)
+  takenOver = takenOver.then(work, work)
 }

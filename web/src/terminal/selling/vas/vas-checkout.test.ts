@@ -1,5 +1,6 @@
 import type { VasKind, VasProduct, VasSale } from '@mostrador/client'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { FakeHolds } from '../orders/fake-holds.ts'
 import { FakeJournal } from '../orders/fake-journal.ts'
 import type { VasOrder, VasTerms } from '../orders/order.ts'
 import { OrderBook } from '../orders/order-book.ts'
@@ -15,6 +16,7 @@ const pending: VasOrderStatus = { kind: 'sale', sale: saleOf('PENDING'), retryAf
 const silence: VasOrderStatus = { kind: 'unknown', retryAfterMs: undefined }
 
 let journal: FakeJournal
+let holds: FakeHolds
 let asked: VasOrder[]
 /** What was on disk at each request. */
 let keptWhenAsked: VasOrder[][]
@@ -22,22 +24,25 @@ let later: (() => void)[]
 
 beforeEach(() => {
   journal = new FakeJournal()
+  holds = new FakeHolds()
   asked = []
   keptWhenAsked = []
   later = []
 })
 
-/** A checkout whose server gives these answers, the last one repeatedly; a new till, as after a reload. */
+/** A checkout whose server gives these answers, the last one repeatedly; a new till, as after a reload, or another window. */
 function checkoutWith(
   answers: readonly (VasOrderStatus | Promise<VasOrderStatus>)[],
-  options: { accountId?: string; kind?: VasKind } = {},
+  options: { accountId?: string; kind?: VasKind; isBeside?: boolean; book?: OrderBook } = {},
 ) {
+  if (!options.isBeside) holds.closeAll()
   let keys = 0
   let n = 0
   return new VasCheckout({
     accountId: options.accountId ?? 'a1',
     kind: options.kind ?? 'airtime',
-    book: new OrderBook(journal),
+    book: options.book ?? new OrderBook(journal),
+    holds: holds.open().holds,
     poller: new Poller((_delayMs, work) => {
       later.push(work)
       return () => {
@@ -234,6 +239,67 @@ describe('after a crash', () => {
     expect(bills.state().step).toBe('form')
     expect(asked).toEqual([])
     expect(journaled()).toHaveLength(1)
+  })
+})
+
+describe('another window of the till', () => {
+  test('leaves a sale in progress to the first one, and is free for the next customer', async () => {
+    const first = checkoutWith([silence])
+    toConfirmation(first)
+    void first.submit(terms)
+    await breathe()
+    const other = checkoutWith([silence], { isBeside: true })
+    await other.resume()
+    expect(other.state().step).toBe('form')
+    expect(journaled()).toMatchObject([{ isParked: false }])
+    await nextTurn()
+    // Only the first one has asked again.
+    expect(asked).toHaveLength(2)
+  })
+
+  test('continues it when it comes to the front after the first one was closed', async () => {
+    const first = checkoutWith([silence])
+    const book = new OrderBook(journal)
+    const other = checkoutWith([approved], { isBeside: true, book })
+    toConfirmation(first)
+    void first.submit(terms)
+    await breathe()
+    holds.closeAll()
+    first.stop()
+    await book.reload()
+    await other.resume()
+    await breathe()
+    expect(other.state()).toMatchObject({ step: 'outcome', result: { variant: 'APPROVED' } })
+    expect(journaled()).toEqual([])
+  })
+
+  test('may come when the first one has just ended its sale: nothing is held any more', async () => {
+    const first = checkoutWith([approved])
+    toConfirmation(first)
+    void first.submit(terms)
+    await breathe()
+    expect(await holds.open().holds.held()).toEqual(new Set())
+  })
+
+  test('may continue what a person has left who has signed out', async () => {
+    const first = checkoutWith([silence])
+    toConfirmation(first)
+    void first.submit(terms)
+    await breathe()
+    first.stop()
+    expect(await holds.open().holds.held()).toEqual(new Set())
+  })
+
+  test('may end a sale: the first one still shows how', async () => {
+    const book = new OrderBook(journal)
+    const first = checkoutWith([silence, approved], { book })
+    toConfirmation(first)
+    void first.submit(terms)
+    await breathe()
+    journal.disk.clear()
+    await book.reload()
+    await nextTurn()
+    expect(first.state()).toMatchObject({ step: 'outcome', result: { variant: 'APPROVED' } })
   })
 })
 

@@ -2,6 +2,7 @@ import type { VasKind, VasSale } from '@mostrador/client'
 import { createStore } from 'zustand/vanilla'
 import type { Order, VasOrder, VasTerms } from '../orders/order.ts'
 import type { OrderBook } from '../orders/order-book.ts'
+import type { OrderHolds } from '../orders/order-holds.ts'
 import { type NextPoll, type Poller, pollPauseMs } from '../requests/polling.ts'
 import {
   advance,
@@ -19,6 +20,7 @@ interface VasCheckoutOptions {
   /** The kind sold here; checkouts of all kinds share the book. */
   readonly kind: VasKind
   readonly book: OrderBook
+  readonly holds: OrderHolds
   readonly poller: Poller
   /** `onSending` is awaited right before the order itself is sent, and not before mere lookups. */
   readonly vasOrderStatus: (
@@ -96,11 +98,12 @@ export class VasCheckout {
     this.#follow(order.key)
   }
 
-  /** Resumes what a reload or a crash left behind: the latest order on the screen, the rest parked. */
+  /** Resumes what a reload, a crash or a closed window left behind: the latest order on the screen, the rest parked. */
   async resume(): Promise<void> {
-    const { book } = this.#options
+    const { book, holds } = this.#options
     await book.loaded
-    const own = this.#own()
+    const held = await holds.held()
+    const own = this.#own().filter(({ key }) => !held.has(key))
     const latest = this.#isFree() ? own.findLast(({ isParked }) => !isParked) : undefined
     if (latest !== undefined) this.dispatch({ type: 'resumed', open: latest })
     for (const { key, isParked } of own) {
@@ -129,7 +132,11 @@ export class VasCheckout {
 
   /** Stops polling when the person leaves; the journal keeps open orders. */
   stop(): void {
-    for (const { key } of this.#own()) this.#options.poller.stop(key)
+    const { poller, holds } = this.#options
+    for (const { key } of this.#own()) {
+      poller.stop(key)
+      holds.release(key)
+    }
   }
 
   dispatch(event: SaleEvent): void {
@@ -160,18 +167,25 @@ export class VasCheckout {
     )
   }
 
+  /** The order on the screen is followed to its end, even after another window has removed it from the device. */
   #find(key: string): VasOrder | undefined {
-    return this.#own().find((order) => order.key === key)
+    const sale = this.state()
+    const shown = sale.step === 'processing' || sale.step === 'pending' ? sale.open : undefined
+    return this.#own().find((order) => order.key === key) ?? (shown?.key === key ? shown : undefined)
   }
 
   #follow(key: string): void {
+    this.#options.holds.take(key)
     this.#options.poller.start(key, (count) => this.#poll(key, count))
   }
 
   async #poll(key: string, count: number): Promise<NextPoll> {
     const { vasOrderStatus, nowMs } = this.#options
     const order = this.#find(key)
-    if (order === undefined) return null
+    if (order === undefined) {
+      this.#options.holds.release(key)
+      return null
+    }
     // Stored before it is sent: from then on, the refusal of a later attempt proves nothing by itself.
     const status = await vasOrderStatus(order, nowMs(), () => this.#amend(key, { sentAtMs: nowMs() }))
     const present = this.#find(key)
@@ -214,6 +228,7 @@ export class VasCheckout {
     // A PIN is shown only once and nobody is looking, so it waits in memory and is never stored.
     if (isParked && result.variant === 'APPROVED_PIN') return this.#markReady(order, result.sale.id, result)
     void this.#options.book.drop(key, 'SENT')
+    this.#options.holds.release(key)
     this.#forgetReady(key)
     this.dispatch({ type: 'settled', key, result })
     this.#notifySettled(order, result, isParked)

@@ -1,0 +1,27 @@
+import { useEffect } from 'react'
+import { useMe } from '../../session/me/me.ts'
+import { lookForLeft } from '../selling/till/till.ts'
+
+/** A page that was just reloaded may still seem to hold its orders. */
+const afterReloadMs = 2_000
+const lookEveryMs = 60_000
+
+/** Continues what a closed window of this till has left: at once when this one comes to the front, else within a minute. */
+export function useTakingOver(storeId: string): void {
+  const { account } = useMe()
+  useEffect(() => {
+    const look = () => {
+      if (document.visibilityState === 'visible') lookForLeft(storeId, account.id)
+    }
+    const soon = setTimeout(look, afterReloadMs)
+    const often = setInterval(look, lookEveryMs)
+    window.addEventListener('focus', look)
+    document.addEventListener('visibilitychange', look)
+    return () => {
+      clearTimeout(soon)
+      clearInterval(often)
+      window.removeEventListener('focus', look)
+      document.removeEventListener('visibilitychange', look)
+    }
+  }, [storeId, account.id])
+}
