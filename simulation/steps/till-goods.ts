@@ -3,6 +3,7 @@ import type { CartView } from '../../web/src/terminal/selling/cart/cart-view.ts'
 import { inCoins, lineCentavos } from '../prices.ts'
 import type { Situation } from '../situation.ts'
 import type { Device } from '../tills/device.ts'
+import type { Page } from '../tills/page.ts'
 import type { TillSale } from '../tills/sale.ts'
 import { scan } from '../tills/scanner.ts'
 import type { Line, Payment } from '../trade.ts'
@@ -14,7 +15,7 @@ export async function sellAtTill(situation: Situation): Promise<void> {
   const device = await someTill(situation)
   if (device === undefined) return
   // Somebody else's payment is still on the screen.
-  if (device.openKeys.some((key) => device.page.book.get(key)?.state === 'SENT')) return
+  if (device.page.payingKey !== undefined) return
   if (!(await freed(device))) return
   const read = someLines(situation.random, device.who.shop)
   const lines = (await fill(situation, device, read)) ? await changed(situation, device, read) : undefined
@@ -22,6 +23,7 @@ export async function sellAtTill(situation: Situation): Promise<void> {
     await freed(device)
     return
   }
+  await turnedWithCart(situation, device)
   await pay(situation, device, lines, lines !== read)
   await observe(situation, device)
 }
@@ -92,6 +94,15 @@ async function changed(
   return wanted
 }
 
+/** Sometimes the cart is paid in another window that is opened now, and the first one still shows it. */
+async function turnedWithCart({ random }: Situation, device: Device): Promise<void> {
+  if (!random.isHit(0.1)) return
+  const { cart } = device.page.checkout.view()
+  await device.turnToOther()
+  const there = device.page.checkout.view()
+  if (there.cart?.id !== cart?.id || there.cart?.version !== cart?.version) await device.turnToOther()
+}
+
 const totalOf = (lines: readonly Line[]) =>
   lines.reduce((sum, { goods, thousandths }) => sum + lineCentavos(goods, thousandths), 0)
 
@@ -142,11 +153,17 @@ async function pay(
     ...{ accountId: who.member.id, cashierName: who.member.name, terminalId: null },
     shiftId: who.drawer?.shiftId ?? '',
   }
-  await page.run((checkout) =>
-    pressed(random, 0.15, () =>
-      isLocal ? checkout.payOffline(charge.payments, seller) : checkout.pay(charge.payments),
-    ),
-  )
+  const press = (at: Page) =>
+    at.run((checkout) =>
+      pressed(random, 0.15, () =>
+        checkout.view().isLocal
+          ? checkout.payOffline(charge.payments, seller)
+          : checkout.pay(charge.payments),
+      ),
+    )
+  await press(page)
+  const other = device.windows.find((each) => each !== page && each.checkout.view().cart?.id === key)
+  if (other !== undefined && random.isHit(0.5)) await press(other)
   for (let attempt = random.whole(0, 2); attempt > 0 && !page.isClosed; attempt--) await page.passPauses()
   // The customer does not wait any longer, not even for the answer to the attempt that is under way.
   if (!page.isClosed && page.checkout.view().paying !== null && random.isHit(0.5)) {

@@ -61,7 +61,8 @@ async function isReviewed(page: Page, { product, reference }: VasTerms): Promise
 export async function settleServices(situation: Situation): Promise<void> {
   const { tills } = situation
   for (const device of tills.all.filter(({ who }) => who.isEmployed)) {
-    await device.page.passPauses()
+    await device.page.takeOver()
+    await device.passPausesAtOnce()
     await observe(situation, device)
     const left = device.openServices
     if (left.length > 0)

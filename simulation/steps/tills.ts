@@ -1,4 +1,4 @@
-import type { OfflineOrder } from '../../web/src/terminal/selling/orders/order.ts'
+import { isOffline, type OfflineOrder } from '../../web/src/terminal/selling/orders/order.ts'
 import type { Result } from '../../web/src/terminal/selling/vas/sale-machine.ts'
 import { judged, lacking, type Obstacle, unless } from '../acts.ts'
 import type { Random } from '../random.mjs'
@@ -18,7 +18,8 @@ export async function someTill(situation: Situation): Promise<Device | undefined
   if (fit.length === 0) return
   const device = tills.of(random.pick(fit))
   device.random = network.isFaulty ? random : undefined
-  await device.page.passPauses()
+  if (random.isHit(0.25)) await device.turnToOther()
+  await device.passPausesAtOnce()
   await observe(situation, device)
   return device
 }
@@ -47,40 +48,46 @@ export async function visitTill(situation: Situation): Promise<void> {
   device.random = network.isFaulty ? random : undefined
   device.isUp = random.isHit(tills.sales.length >= 3 ? 0.9 : 0.5)
   await device.passStep()
-  if (random.isHit(0.3)) device.reload()
-  await device.page.passPauses()
+  if (random.isHit(0.3)) device.page.close()
+  if (random.isHit(0.25)) await device.turnToOther()
+  await device.passPausesAtOnce()
   await observe(situation, device)
 }
 
 /** The model learns what the till knows. @throws Error when the till is wrong */
 export async function observe(situation: Situation, device: Device): Promise<void> {
   const { tills } = situation
-  const { page } = device
-  await page.run(() => undefined)
-  const { sold, fault } = page.checkout.view()
-  const shownKey = page.checkout.store.getState().order?.key
+  await rested(device)
   for (const sale of tills.salesOf(device.who)) {
-    const order = page.book.get(sale.key)
-    if (sold !== null && shownKey === sale.key) {
+    const order = device.stored(sale.key)
+    const sold = device.windows.map((page) => page.sold(sale.key)).find((each) => each !== null)
+    if (sold !== undefined) {
       tills.end(sale, 'done')
       const wrong = sale.act.learn?.(sold)
       if (wrong !== undefined)
         throw new Error(`${sale.name} ${wrong}: ${JSON.stringify(sold).slice(0, 1_500)}`)
-    } else if (order === undefined || order.state === 'DRAFT') refused(situation, device, sale, fault)
+    } else if (device.windows.some(({ payingKey }) => payingKey === sale.key)) continue
+    else if (order === undefined || order.state === 'DRAFT') refused(situation, device, sale)
+    else if (!isOffline(order)) continue
     else if (order.state === 'BOOKED') tills.end(sale, 'done')
     else if (order.state === 'HELD') held(situation, device, sale, order)
     else if (order.state === 'REFUSED' && order.faultCode !== null)
       judge(situation, device, obstaclesToHandIn(situation, sale), order.faultCode, sale.name)
   }
-  if (sold !== null) await page.run((checkout) => checkout.startNew())
+  for (const page of device.windows)
+    if (page.checkout.view().sold !== null) await page.run((checkout) => checkout.startNew())
   await observeServices(situation, device)
+}
+
+/** Waits until all its windows wait for nothing. */
+async function rested(device: Device): Promise<void> {
+  await device.page.run(() => undefined)
+  for (const page of device.windows) await page.run(() => page.book.loaded)
 }
 
 async function observeServices(situation: Situation, device: Device): Promise<void> {
   const { tills } = situation
-  const { page } = device
-  await page.run(() => page.book.loaded)
-  if (page.isClosed) return
+  await rested(device)
   for (const service of tills.services) {
     if (service.who !== device.who) continue
     const result = device.results.get(service.key)
@@ -89,7 +96,7 @@ async function observeServices(situation: Situation, device: Device): Promise<vo
       const wrong = learned(situation, service, result)
       if (wrong !== undefined)
         throw new Error(`${service.act.name} at the till ${wrong}: ${JSON.stringify(result)}`)
-    } else if (page.book.get(service.key) === undefined) {
+    } else if (device.stored(service.key) === undefined) {
       // Its page was closed before it was on disk: it was never sent.
       tills.services.delete(service)
       service.act.refused?.()
@@ -104,16 +111,13 @@ function learned({ services }: Situation, { act, number }: TillService, result: 
   return judged([...act.obstacles(), { codes: ['never_sent'], isSure: false }], result.refusal.code)
 }
 
-function refused(situation: Situation, device: Device, sale: TillSale, fault: unknown): void {
+function refused(situation: Situation, device: Device, sale: TillSale): void {
   const { tills } = situation
-  const { sold, provisional } = sale.page.checkout.view()
-  if (
-    provisional?.key === sale.key ||
-    (sold !== null && sale.page.checkout.store.getState().order?.key === sale.key)
-  )
+  if (device.windows.some(({ checkout }) => checkout.view().provisional?.key === sale.key))
     throw new Error(`${sale.name} was shown as sold, and its till has lost it`)
-  // The page was closed before anybody saw why.
-  if (device.page !== sale.page) {
+  const { fault } = sale.page.checkout.view()
+  // The page was closed before anybody saw why, or another window was told.
+  if (sale.page.isClosed || (fault === null && device.windows.length > 1)) {
     tills.end(sale, 'untold')
     return
   }
@@ -166,9 +170,10 @@ export async function settleTills(situation: Situation): Promise<void> {
   for (const device of tills.all.filter(({ who }) => who.isEmployed)) {
     await device.mend()
     for (let round = 0; round < 6 && (round === 0 || device.openKeys.length > 0); round++) {
-      await device.page.passPauses()
+      await device.page.takeOver()
+      await device.passPausesAtOnce()
       for (const key of device.openKeys)
-        if (device.page.book.get(key)?.state === 'REFUSED')
+        if (device.stored(key)?.state === 'REFUSED')
           await device.page.run(() => device.page.queue.sendOne(key))
       await observe(situation, device)
     }
@@ -176,7 +181,7 @@ export async function settleTills(situation: Situation): Promise<void> {
     const left = device.openKeys
     if (left.length > 0)
       throw new Error(
-        `the till of ${device.who.member.name} still has ${left.map((key) => `${key} ${device.page.book.get(key)?.state}`)}`,
+        `the till of ${device.who.member.name} still has ${left.map((key) => `${key} ${device.stored(key)?.state}`)}`,
       )
   }
   for (const sale of tills.takeUntold()) await check(situation, sale)

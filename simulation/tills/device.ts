@@ -1,8 +1,8 @@
 import type { RunningProduct } from '../../server/test/app.ts'
-import { type GoodsOrder, isOffline, type VasOrder } from '../../web/src/terminal/selling/orders/order.ts'
+import type { Order } from '../../web/src/terminal/selling/orders/order.ts'
 import type { Result } from '../../web/src/terminal/selling/vas/sale-machine.ts'
 import { Delayed } from '../delayed.ts'
-import type { Random } from '../random.mjs'
+import { Random } from '../random.mjs'
 import type { Employee } from '../trade.ts'
 import type { Engine } from './engine.ts'
 import { Page } from './page.ts'
@@ -46,7 +46,7 @@ export interface DeviceParts {
   readonly tell: (line: string) => void
 }
 
-/** A device at the counter, with a disk that outlives its pages. One person works at it. */
+/** A device at the counter, with a disk that outlives its windows. One person works at it, in one window or two. */
 export class Device {
   readonly who: Employee
   /** Whether there is a network at all. */
@@ -60,23 +60,55 @@ export class Device {
   /** Whether the last request was answered, from which the till decides whether it is online. */
   #isReached = true
   readonly #late = new Delayed<() => Promise<unknown>>()
-  #page: Page
+  /** While windows work at the same time. */
+  readonly #randoms = new Map<Page, Random | undefined>()
+  readonly #holds: InstanceType<Engine['FakeHolds']>
+  /** The one in front first. */
+  #windows: Page[]
+  /** Ends when no window holds the lock any more. */
+  #lock: Promise<unknown> = Promise.resolve()
 
   constructor(parts: DeviceParts, who: Employee) {
     this.#parts = parts
     this.who = who
     this.#disk = new parts.engine.FakeJournal()
-    this.#page = this.#open()
+    this.#holds = new parts.engine.FakeHolds()
+    this.#windows = [this.#open()]
   }
 
-  /** Its page, which is opened again after it was closed. */
+  /** The window in front, which is opened again after it was closed. */
   get page(): Page {
-    if (this.#page.isClosed) this.#page = this.#open()
-    return this.#page
+    const [front] = this.#windows
+    if (front !== undefined && !front.isClosed) return front
+    const opened = this.#open()
+    this.#windows[0] = opened
+    return opened
   }
 
-  reload(): void {
-    this.#page.close()
+  /** Those that are open. */
+  get windows(): readonly Page[] {
+    return this.#windows.filter(({ isClosed }) => !isClosed)
+  }
+
+  /** Another window comes to the front; the till is opened in it when there is none. */
+  async turnToOther(): Promise<void> {
+    const [front, other] = this.#windows
+    const next = other === undefined || other.isClosed ? this.#open() : other
+    this.#windows = front === undefined ? [next] : [next, front]
+    await next.takeOver()
+  }
+
+  /** The pauses of all windows are over at the same time. */
+  async passPausesAtOnce(): Promise<void> {
+    const { random, page: front } = this
+    // What happens to one of them must not depend on how fast the other one is.
+    const windows = [front, ...this.windows.filter((page) => page !== front)].map((page) => ({
+      page,
+      own: random && new Random(random.whole(0, 2 ** 31)),
+    }))
+    for (const { page, own } of windows) this.#randoms.set(page, own)
+    await Promise.all(windows.map(({ page }) => page.passPauses()))
+    for (const { page } of windows) this.#randoms.delete(page)
   }
 
   /** A step has passed: it has looked whether the server answers, and what was delayed may arrive. */
@@ -93,28 +125,35 @@ export class Device {
     await this.passStep()
   }
 
+  /** An order as it is on the disk, whatever a window shows. */
+  stored(key: string): Order | undefined {
+    return this.#disk.disk.get(key)
+  }
+
   /** Sales of goods that still need the server. */
   get openKeys(): string[] {
-    const { book } = this.page
-    return book
-      .select(
-        (order): order is GoodsOrder =>
-          order.kind === 'goods' && (order.state === 'SENT' || isOffline(order)),
-      )
-      .flatMap(({ key, state }) => (['SENT', 'WAITING', 'REFUSED'].includes(state) ? [key] : []))
+    const states = ['SENT', 'WAITING', 'REFUSED']
+    return this.#keysOf(({ kind, state }) => kind === 'goods' && states.includes(state))
   }
 
   /** Sales of services whose outcome it does not know. */
   get openServices(): string[] {
-    return this.page.book.select((order): order is VasOrder => order.kind === 'airtime').map(({ key }) => key)
+    return this.#keysOf(({ kind }) => kind === 'airtime')
+  }
+
+  #keysOf(isMeant: (order: Order) => boolean): string[] {
+    return [...this.#disk.disk.values()].filter(isMeant).map(({ key }) => key)
   }
 
   #open(): Page {
     const { engine, nowMs } = this.#parts
     this.#isReached = true
-    return new Page({
+    const { holds, close } = this.#holds.open()
+    const page = new Page({
+      holds,
       ...{ engine, nowMs, read: () => this.#disk.all() },
       write: (key, change, page) => this.#write(() => this.#disk.change(key, change), page),
+      alone: (work, page) => this.#alone(work, page),
       accountId: this.who.member.id,
       storeId: this.who.shop.storeId,
       isOnline: () => this.isUp && this.#isReached,
@@ -123,11 +162,20 @@ export class Device {
         if (result !== null) this.results.set(key, result)
       },
     })
+    void page.closed.then(close)
+    return page
+  }
+
+  /** As in a browser: one window at a time, and a window that is closed lets go. */
+  #alone(work: () => Promise<void>, page: Page): Promise<void> {
+    const done = this.#lock.then(() => (page.isClosed ? undefined : work()))
+    this.#lock = this.#lock.then(() => Promise.race([Promise.allSettled([done]), page.closed]))
+    return done
   }
 
   /** Takes a moment, in which the page goes on. */
   async #write<T>(work: () => Promise<T>, page: Page): Promise<T> {
-    const fate = this.random?.weighed(this.#parts.diskFates) ?? 'written'
+    const fate = this.#randomOf(page)?.weighed(this.#parts.diskFates) ?? 'written'
     await new Promise((resolve) => setImmediate(resolve))
     if (fate === 'closedBefore') page.close()
     if (page.isClosed) return new Promise(() => undefined)
@@ -137,7 +185,8 @@ export class Device {
   }
 
   async #send(request: Request, page: Page): Promise<Response> {
-    const fate = this.random?.weighed(this.#parts.fates) ?? 'answered'
+    const random = this.#randomOf(page)
+    const fate = random?.weighed(this.#parts.fates) ?? 'answered'
     const { pathname } = new URL(request.url)
     const call = await this.#callOf(request)
     const trace = (outcome: string) =>
@@ -147,8 +196,8 @@ export class Device {
       throw this.#fails()
     }
     // A till counts on it that a request for a service arrives within seconds, or never.
-    const maxDelaySteps = pathname === '/vas/sale' ? 1 : 6
-    const response = await this.#carryOut(call, fate, page, maxDelaySteps)
+    const delaySteps = () => random?.whole(1, pathname === '/vas/sale' ? 1 : 6) ?? 0
+    const response = await this.#carryOut(call, fate, page, delaySteps)
     trace(`${fate} ${response?.status ?? ''}`)
     if (response === undefined) throw this.#fails()
     this.#isReached = true
@@ -160,13 +209,13 @@ export class Device {
     call: () => Promise<Response>,
     fate: Fate,
     page: Page,
-    maxDelaySteps: number,
+    delaySteps: () => number,
   ): Promise<Response | undefined> {
     switch (fate) {
       case 'lost':
         return undefined
       case 'late':
-        this.#late.add(call, this.random?.whole(1, maxDelaySteps) ?? 0)
+        this.#late.add(call, delaySteps())
         return undefined
       case 'unanswered':
         await call()
@@ -185,6 +234,10 @@ export class Device {
       default:
         return call()
     }
+  }
+
+  #randomOf(page: Page): Random | undefined {
+    return this.#randoms.get(page) ?? this.random
   }
 
   #fails(): TypeError {

@@ -1,8 +1,10 @@
 import type { CartCheckout } from '../../web/src/terminal/selling/cart/cart-checkout.ts'
+import type { CartView } from '../../web/src/terminal/selling/cart/cart-view.ts'
 import type { OfflineQueue } from '../../web/src/terminal/selling/offline/offline-queue.ts'
 import type { Journal } from '../../web/src/terminal/selling/orders/journal.ts'
 import type { VasOrder } from '../../web/src/terminal/selling/orders/order.ts'
 import type { OrderBook } from '../../web/src/terminal/selling/orders/order-book.ts'
+import type { OrderHolds } from '../../web/src/terminal/selling/orders/order-holds.ts'
 import type { Result } from '../../web/src/terminal/selling/vas/sale-machine.ts'
 import type { VasCheckout } from '../../web/src/terminal/selling/vas/vas-checkout.ts'
 import { type Answering, asPage, type Engine } from './engine.ts'
@@ -12,6 +14,9 @@ interface PageParts {
   /** The device's disk. */
   readonly read: Journal['all']
   readonly write: (...of: [...Parameters<Journal['change']>, Page]) => ReturnType<Journal['change']>
+  /** Runs the work in one window of the device at a time. */
+  readonly alone: (work: () => Promise<void>, page: Page) => Promise<void>
+  readonly holds: OrderHolds
   readonly accountId: string
   readonly storeId: string
   readonly isOnline: () => boolean
@@ -37,26 +42,27 @@ export class Page implements Answering {
   readonly #underWay = new Set<Promise<unknown>>()
   #timers: (() => void)[] = []
   #close: () => void = () => undefined
-  readonly #closed = new Promise<'closed'>((resolve) => {
+  readonly closed = new Promise<'closed'>((resolve) => {
     this.#close = () => resolve('closed')
   })
   isClosed = false
 
   constructor(parts: PageParts) {
     this.#parts = parts
-    const { engine, accountId, storeId, isOnline, nowMs } = parts
+    const { engine, holds, accountId, storeId, isOnline, nowMs } = parts
     const { OrderBook, OfflineQueue, Poller, VasCheckout, cartCheckout, submitOfflineSale } = engine
     const { vasOrderStatus, uuidV7: makeKey } = engine
     const poller = new Poller((_, work) => this.#later(work))
     const [book, queue, checkout, airtime] = asPage(this, () => {
       const book = new OrderBook(this.#disk())
-      const alone = (_: string, work: () => Promise<void>) => work()
+      const alone = (_: string, work: () => Promise<void>) => this.#whileOpen(() => parts.alone(work, this))
       const queue = new OfflineQueue({ book, poller, submitOfflineSale, isOnline, nowMs, alone })
       const onSoldOffline = () => queue.follow(accountId)
-      const checkout = cartCheckout({ accountId, storeId, book, poller, isOnline, nowMs, onSoldOffline })
+      const orders = { book, holds, poller }
+      const checkout = cartCheckout({ accountId, storeId, ...orders, isOnline, nowMs, onSoldOffline })
       queue.follow(accountId)
       const kind = 'airtime'
-      const airtime = new VasCheckout({ accountId, kind, book, poller, vasOrderStatus, nowMs, makeKey })
+      const airtime = new VasCheckout({ accountId, kind, ...orders, vasOrderStatus, nowMs, makeKey })
       airtime.onSettled(parts.onServiceEnded)
       void airtime.resume()
       return [book, queue, checkout, airtime] as const
@@ -70,7 +76,7 @@ export class Page implements Answering {
   /** Runs work as the page's code, until it has ended, or the page is closed and the server does nothing more for it. */
   async run(work: (checkout: CartCheckout) => unknown): Promise<void> {
     if (this.isClosed) return
-    await Promise.race([asPage(this, async () => work(this.checkout)), this.#closed])
+    await Promise.race([asPage(this, async () => work(this.checkout)), this.closed])
     await this.#rest()
     await Promise.allSettled(this.#underWay)
   }
@@ -87,6 +93,23 @@ export class Page implements Answering {
       for (const work of due) work()
       return meanwhile(checkout)
     })
+  }
+
+  /** It comes to the front. */
+  async takeOver(): Promise<void> {
+    const { book, queue, airtime } = this
+    const { engine, accountId } = this.#parts
+    await this.run((cart) => engine.takeOver(accountId, { book, queue, cart, services: [airtime] }, true))
+  }
+
+  /** The sale of this order, while it is on the screen. */
+  sold(key: string): CartView['sold'] {
+    return this.checkout.store.getState().order?.key === key ? this.checkout.view().sold : null
+  }
+
+  /** The order whose payment it waits for. */
+  get payingKey(): string | undefined {
+    return this.checkout.view().paying?.key
   }
 
   close(): void {
@@ -107,7 +130,7 @@ export class Page implements Answering {
   async #rest(): Promise<void> {
     do {
       const ended = Promise.allSettled([...this.#awaited, asPage(this, () => this.checkout.settled())])
-      await Promise.race([ended, this.#closed])
+      await Promise.race([ended, this.closed])
       await new Promise((resolve) => setImmediate(resolve))
     } while (!this.isClosed && this.#awaited.size > 0)
   }
