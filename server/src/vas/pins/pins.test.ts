@@ -374,11 +374,16 @@ describe('a reprint', () => {
     const sell = () => app.call(own.cashier, 'POST', '/vas/sale', { productId: product })
     const sold = [await sell(), await sell(), await sell()].map(({ body }) => body.id as string)
     // The day before: the reprints are the first of their day.
-    await app.admin.query(
-      `update vas.day_totals set begins_at = begins_at - interval '1 day', ends_at = ends_at - interval '1 day'
+    const { rows } = await app.admin.query<{ begins: Date; ends: Date }>(
+      `select begins_at - interval '1 day' as begins, ends_at - interval '1 day' as ends from vas.day_totals
         where store_id = $1`,
       [own.store.id],
     )
+    await app.admin.query('update vas.day_totals set begins_at = $2, ends_at = $3 where store_id = $1', [
+      own.store.id,
+      rows[0]?.begins,
+      rows[0]?.ends,
+    ])
     const [first = '', second = '', third = ''] = sold
     for (const id of [first, second]) expect((await reprint(id, chief)).status).toBe(200)
     const refused = await reprint(third, chief)
