@@ -113,7 +113,8 @@ function learned({ services }: Situation, { act, number }: TillService, result: 
 
 function refused(situation: Situation, device: Device, sale: TillSale): void {
   const { tills } = situation
-  if (device.windows.some(({ checkout }) => checkout.view().provisional?.key === sale.key))
+  // A closed window counts as well: its customer has gone with the goods.
+  if ([sale.page, ...device.windows].some((page) => page.hasShownAsSold(sale.key)))
     throw new Error(`${sale.name} was shown as sold, and its till has lost it`)
   const { fault } = sale.page.checkout.view()
   // The page was closed before anybody saw why, or another window was told.

@@ -107,6 +107,10 @@ export class Page implements Answering {
     return this.checkout.store.getState().order?.key === key ? this.checkout.view().sold : null
   }
 
+  hasShownAsSold(key: string): boolean {
+    return this.sold(key) !== null || this.checkout.view().provisional?.key === key
+  }
+
   /** The order whose payment it waits for. */
   get payingKey(): string | undefined {
     return this.checkout.view().paying?.key
