@@ -85,7 +85,10 @@ async function changed(
   const { cart, fault } = page.checkout.view()
   if (fault !== null) {
     const cut = { codes: ['database_unavailable'], isSure: false }
-    const obstacles = [...obstaclesTo(device.who), ...(network.isFaulty ? [cut] : [])]
+    // When its removal arrives twice, the answer may be that of the second one.
+    const gone = { codes: ['not_found'], isSure: false }
+    const faults = network.isFaulty ? [cut, ...(isLeft ? [gone] : [])] : []
+    const obstacles = [...obstaclesTo(device.who), ...faults]
     judge(situation, device, obstacles, codeOf(fault), 'changes a line at the till')
     return undefined
   }
