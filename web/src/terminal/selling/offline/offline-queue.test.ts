@@ -206,6 +206,17 @@ describe('the queue of offline sales', () => {
     expect(queue.states()).toEqual(['x BOOKED'])
   })
 
+  test('sends what another window has left', async () => {
+    answers = { 'hand in x': [{ status: 'BOOKED' }] }
+    const queue = openQueue()
+    await queue.send()
+    const other = openQueue()
+    await other.book.put(orderOf('x'))
+    await queue.send()
+    expect(asked).toEqual(['hand in x'])
+    expect(queue.states()).toEqual(['x BOOKED'])
+  })
+
   test('removes sales that were settled a day ago', async () => {
     const longAgoMs = Date.parse('2026-11-19T00:00:00Z')
     journal.disk.set('x', orderOf('x', { state: 'BOOKED', settledAtMs: longAgoMs }))

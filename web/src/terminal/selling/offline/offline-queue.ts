@@ -54,7 +54,8 @@ export class OfflineQueue {
 
   async #round(accountId: string, count: number): Promise<NextPoll> {
     const { book, isOnline } = this.#options
-    await book.loaded
+    // Another window may have left some.
+    await book.reload()
     const isOwn = (order: OfflineOrder) => order.accountId === accountId
     if (isOnline()) {
       await this.#sendAll((order) => isOwn(order) && order.state === 'WAITING')

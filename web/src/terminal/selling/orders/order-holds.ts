@@ -17,7 +17,9 @@ export function windowHolds(): OrderHolds {
       if (!('locks' in navigator) || releases.has(key)) return
       const released = new Promise<void>((resolve) => releases.set(key, resolve))
       // Shared, because two windows that opened at the same time may both work on it.
-      void navigator.locks.request(`${prefix}${key}`, { mode: 'shared' }, () => released)
+      const locked = navigator.locks.request(`${prefix}${key}`, { mode: 'shared' }, () => released)
+      // A page that is being closed gets no lock.
+      locked.catch(() => undefined)
     },
     release(key) {
       releases.get(key)?.()

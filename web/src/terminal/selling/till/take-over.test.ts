@@ -20,14 +20,14 @@ function noting() {
   return { done, window }
 }
 
-test('a window that comes to the front reads the book first, and continues what others left', async () => {
+test('a window that comes to the front hands in sales, reads the book, and continues what others have left', async () => {
   const { done, window } = noting()
   await takeOver('a1', window, true)
-  expect(done).toEqual(['book read', 'sales of a1 handed in', 'payments', 'services'])
+  expect(done).toEqual(['sales of a1 handed in', 'book read', 'payments', 'services'])
 })
 
 test('where nobody knows what other windows work on, it only hands in sales', async () => {
   const { done, window } = noting()
   await takeOver('a1', window, false)
-  expect(done).toEqual(['book read', 'sales of a1 handed in'])
+  expect(done).toEqual(['sales of a1 handed in', 'book read'])
 })

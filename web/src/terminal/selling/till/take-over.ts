@@ -17,9 +17,9 @@ interface Window {
  */
 export async function takeOver(accountId: string, window: Window, knowsOthers: boolean): Promise<void> {
   const { book, queue, cart, services } = window
-  await book.reload()
   // Each sale is handed in by one window only, whoever begins.
   queue.follow(accountId)
+  await book.reload()
   if (!knowsOthers) return
   await cart.takeOver()
   for (const checkout of services) await checkout.resume()

@@ -273,6 +273,23 @@ describe('another window of the till', () => {
     expect(journaled()).toEqual([])
   })
 
+  test('parks it while the cashier fills in the form for a customer', async () => {
+    const first = checkoutWith([silence])
+    const book = new OrderBook(journal)
+    const other = checkoutWith([pending], { isBeside: true, book })
+    toConfirmation(first)
+    void first.submit(terms)
+    await breathe()
+    holds.closeAll()
+    first.stop()
+    toConfirmation(other)
+    await book.reload()
+    await other.resume()
+    await breathe()
+    expect(other.state().step).toBe('confirm')
+    expect(other.parked()).toMatchObject([{ key: 'key-1', isParked: true }])
+  })
+
   test('may come when the first one has just ended its sale: nothing is held any more', async () => {
     const first = checkoutWith([approved])
     toConfirmation(first)

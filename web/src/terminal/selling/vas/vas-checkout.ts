@@ -104,7 +104,8 @@ export class VasCheckout {
     await book.loaded
     const held = await holds.held()
     const own = this.#own().filter(({ key }) => !held.has(key))
-    const latest = this.#isFree() ? own.findLast(({ isParked }) => !isParked) : undefined
+    // What the cashier is filling in for a customer stays on the screen.
+    const latest = this.state() === initialState ? own.findLast(({ isParked }) => !isParked) : undefined
     if (latest !== undefined) this.dispatch({ type: 'resumed', open: latest })
     for (const { key, isParked } of own) {
       if (key !== this.#keyOnScreen() && !isParked) void book.amend<VasOrder>(key, { isParked: true })
