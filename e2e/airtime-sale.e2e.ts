@@ -195,6 +195,29 @@ describe('a sale in progress survives', () => {
     await expect.poll(openOrders).toBe(0)
   })
 
+  test('the end of its window: another one, which was free for the next customer, continues it', async () => {
+    const { page, context, picture } = visit
+    const other = await context.newPage()
+    await page.bringToFront()
+    await sellTopup('5512351200')
+    await heading('En proceso: no la repitas').waitFor({ timeout: patient(20_000) })
+    await other.goto('/caja?tab=tae')
+    await other.getByRole('button', { name: 'Telcel' }).waitFor()
+    await page.close()
+    await expect
+      .poll(async () => {
+        // Playwright's pages believe that they are always in front.
+        await other.evaluate(() => window.dispatchEvent(new Event('focus')))
+        return other.getByRole('heading', { name: /En proceso: no la repitas|Recarga exitosa/ }).count()
+      })
+      .toBe(1)
+    await picture('sale-12-other-window', other)
+    const end = other.getByRole('heading', { name: 'Recarga exitosa' })
+    await end.waitFor({ timeout: patient(60_000) })
+    expect(await salesTo('5512351200')).toMatchObject([{ status: 'COMPLETED' }])
+    await expect.poll(() => openServices(other)).toBe(0)
+  })
+
   test('a lost answer', async () => {
     const { page } = visit
     let lost = 0
