@@ -139,8 +139,8 @@ export const tillCartSabotages = [
     [cart],
     [
       {
-        before: 'const known = this.#left.map(({ key }) => key)',
-        after: 'const known: string[] = []',
+        before: '    this.#take(paid)\n    this.#left = ',
+        after: '    this.#left = ',
         breaks: 'a payment that a closed window has left is settled once',
       },
       {

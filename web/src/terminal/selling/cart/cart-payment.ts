@@ -33,6 +33,7 @@ export class CartPayment {
   readonly resume = async (): Promise<NextOrder> => {
     const { paid, drafts } = await storedOrders(this.#current.options)
     for (const { key } of drafts.slice(0, -1)) void this.#current.options.book.drop(key, 'DRAFT')
+    this.#take(paid)
     const [first, ...others] = paid
     if (first !== undefined) {
       this.#left = others
@@ -46,9 +47,9 @@ export class CartPayment {
   /** Settles the payments that closed windows left, after what is on the screen. */
   readonly takeOver = async (): Promise<void> => {
     const { paid } = await storedOrders(this.#current.options)
+    this.#take(paid)
+    this.#left = [...this.#left, ...paid]
     const { order, busyCount } = this.#current.state
-    const known = this.#left.map(({ key }) => key)
-    this.#left = [...this.#left, ...paid.filter(({ key }) => !known.includes(key))]
     if (this.#left.length > 0 && order === null && busyCount === 0) this.startNew()
   }
 
@@ -70,8 +71,12 @@ export class CartPayment {
     }
   }
 
+  #take(orders: readonly PaidOrder[]): void {
+    for (const { key } of orders) this.#current.options.holds.take(key)
+  }
+
   #follow(order: PaidOrder): void {
-    this.#current.options.holds.take(order.key)
+    this.#take([order])
     this.#current.set({ order, fault: null, sold: null })
     this.#current.options.poller.start(order.key, (count) => this.#poll(order.key, count))
   }

@@ -103,10 +103,10 @@ describe('two windows of one till', () => {
   })
 
   test('settle what a closed one has left, after the customer who is being served', async () => {
-    const here = till.open()
-    await till.settled(here)
-    await payingWindow()
-    till.holds.closeAll()
+    const there = await payingWindow()
+    const here = till.openBeside()
+    await breathe()
+    till.close(there)
     till.server.isUp = true
     here.add(bread, 1, null)
     await till.settled(here)
@@ -121,11 +121,20 @@ describe('two windows of one till', () => {
     expect(new Set(till.callsOf(/finalize/).map(({ call }) => call)).size).toBe(1)
   })
 
-  test('settle at once what a closed one has left, when nobody is being served', async () => {
-    const here = till.open()
-    await till.settled(here)
+  test('leave all payments to the one that was opened first after them', async () => {
     await payingWindow()
-    till.holds.closeAll()
+    const { disk } = till.journal
+    for (const order of [...disk.values()]) disk.set('k2', { ...order, key: 'k2' })
+    till.open()
+    await breathe()
+    expect(await till.holds.open().holds.held()).toEqual(new Set(disk.keys()))
+  })
+
+  test('settle at once what a closed one has left, when nobody is being served', async () => {
+    const there = await payingWindow()
+    const here = till.openBeside()
+    await breathe()
+    till.close(there)
     till.server.isUp = true
     await till.comeToFront(here)
     await till.settled(here)

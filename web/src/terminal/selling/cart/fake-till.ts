@@ -13,7 +13,7 @@ export class FakeTill {
   journal = new FakeJournal()
   holds = new FakeHolds()
   soldOfflineCount = 0
-  readonly #books = new WeakMap<CartCheckout, OrderBook>()
+  readonly #windows = new WeakMap<CartCheckout, { book: OrderBook; close: () => void }>()
   readonly #passMs: (ms: number) => Promise<unknown>
   readonly #fetch = globalThis.fetch
   #cartCheckout: typeof CartCheckoutOf | undefined
@@ -53,11 +53,12 @@ export class FakeTill {
   openBeside(accountId = 'a1'): CartCheckout {
     if (this.#cartCheckout === undefined) throw new TypeError('The till is not set up yet.')
     const book = new OrderBook(this.journal)
+    const { holds, close } = this.holds.open()
     const checkout = this.#cartCheckout({
       accountId,
       storeId: 's1',
       book,
-      holds: this.holds.open().holds,
+      holds,
       poller: new Poller((delayMs, work) => {
         const timer = setTimeout(work, delayMs)
         return () => clearTimeout(timer)
@@ -68,14 +69,18 @@ export class FakeTill {
         this.soldOfflineCount += 1
       },
     })
-    this.#books.set(checkout, book)
+    this.#windows.set(checkout, { book, close })
     return checkout
   }
 
   /** One of its windows comes to the front. */
   async comeToFront(checkout: CartCheckout): Promise<void> {
-    await this.#books.get(checkout)?.reload()
+    await this.#windows.get(checkout)?.book.reload()
     await checkout.takeOver()
+  }
+
+  close(checkout: CartCheckout): void {
+    this.#windows.get(checkout)?.close()
   }
 
   /** A page with these goods in its cart. */
