@@ -199,7 +199,7 @@ describe('a sale in progress survives', () => {
     const { page, context, picture } = visit
     const other = await context.newPage()
     await page.bringToFront()
-    await sellTopup('5512351200')
+    await sellTopup('5512353200')
     await heading('En proceso: no la repitas').waitFor({ timeout: patient(20_000) })
     await other.goto('/caja?tab=tae')
     await other.getByRole('button', { name: 'Telcel' }).waitFor()
@@ -211,10 +211,10 @@ describe('a sale in progress survives', () => {
         return other.getByRole('heading', { name: /En proceso: no la repitas|Recarga exitosa/ }).count()
       })
       .toBe(1)
-    await picture('sale-12-other-window', other)
+    await picture('sale-13-other-window', other)
     const end = other.getByRole('heading', { name: 'Recarga exitosa' })
     await end.waitFor({ timeout: patient(60_000) })
-    expect(await salesTo('5512351200')).toMatchObject([{ status: 'COMPLETED' }])
+    expect(await salesTo('5512353200')).toMatchObject([{ status: 'COMPLETED' }])
     await expect.poll(() => openServices(other)).toBe(0)
   })
 
