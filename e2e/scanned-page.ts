@@ -1,7 +1,30 @@
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import type { Wedge } from '../simulation/tills/wedges.ts'
-import { answered, heard, type Keyboard } from './scanner-keys.ts'
+import { answered, heard, type Keyboard, keyboardOf, listenIn } from './scanner-keys.ts'
+import { tillSteps } from './till-steps.ts'
+import { signIn, type Visit } from './visit.ts'
+
+/** A page that is recorded, with its keyboard. Open it before signing in. */
+export async function scannedPage(visit: Visit) {
+  const { page } = visit
+  await listenIn(page)
+  return { visit, page, steps: tillSteps(visit), keys: await keyboardOf(page) }
+}
+
+export type ScannedPage = Awaited<ReturnType<typeof scannedPage>>
+
+/** The till at the start: an open shift and an empty cart. */
+export async function scannedTill(opened: Visit, tab: string): Promise<ScannedPage> {
+  const scanned = await scannedPage(opened)
+  const { visit, page, steps } = scanned
+  await signIn(visit, 'cashier', '/caja?tab=productos')
+  await steps.shelf()
+  await steps.withShift()
+  await steps.emptyCart()
+  if (tab !== 'Productos') await page.getByRole('tab', { name: tab }).click()
+  return scanned
+}
 
 export const refusalOn = (page: Page) => page.getByTestId('scan-refusal')
 

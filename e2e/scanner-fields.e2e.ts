@@ -1,10 +1,17 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { dismissOn, refusalOn, type Scanned, scanUnseenOn } from './scanned-page.ts'
-import { answered, type Keyboard, keyboardOf, listenIn } from './scanner-keys.ts'
+import {
+  dismissOn,
+  refusalOn,
+  type Scanned,
+  type ScannedPage,
+  scannedPage,
+  scannedTill,
+  scanUnseenOn,
+} from './scanned-page.ts'
+import { answered } from './scanner-keys.ts'
 import { demoApi } from './store-api.ts'
 import { stories } from './stories.ts'
-import { tillSteps } from './till-steps.ts'
 import { signIn, type Visit } from './visit.ts'
 
 const water = '7501055300075'
@@ -13,8 +20,8 @@ const stranger = '7501234567893'
 const demo = stories({ window: { width: 1180, height: 900 } })
 let visit: Visit
 let page: Page
-let steps: ReturnType<typeof tillSteps>
-let keys: Keyboard
+let steps: ScannedPage['steps']
+let keys: ScannedPage['keys']
 
 beforeAll(async () => {
   const manager = await demoApi(demo.url, 'manager')
@@ -22,22 +29,13 @@ beforeAll(async () => {
   await manager.post('/pos/barcodes', { storeId: manager.storeId, variantId, code: water })
 })
 
-async function openPage(who: Parameters<typeof signIn>[1], at: string): Promise<void> {
-  visit = await demo.open()
-  page = visit.page
-  await listenIn(page)
-  steps = tillSteps(visit)
-  keys = await keyboardOf(page)
-  await signIn(visit, who, at)
+async function atTheTill(tab = 'Productos'): Promise<void> {
+  ;({ visit, page, steps, keys } = await scannedTill(await demo.open(), tab))
 }
 
-/** The till at the start: an open shift and an empty cart. */
-async function atTheTill(tab = 'Productos'): Promise<void> {
-  await openPage('cashier', '/caja?tab=productos')
-  await steps.shelf()
-  await steps.withShift()
-  await steps.emptyCart()
-  if (tab !== 'Productos') await page.getByRole('tab', { name: tab }).click()
+async function inBackOffice(who: string, at: string): Promise<void> {
+  ;({ visit, page, steps, keys } = await scannedPage(await demo.open()))
+  await signIn(visit, who, at)
 }
 
 const refusal = () => refusalOn(page)
@@ -124,7 +122,7 @@ describe('typed text', () => {
 
 describe('in the back office', () => {
   test('a date and a list are filled in by keys, and a scan leaves them as they were', async () => {
-    await openPage('manager', '/negocio/reportes?desde=2024-01-01&hasta=2024-12-31')
+    await inBackOffice('manager', '/negocio/reportes?desde=2024-01-01&hasta=2024-12-31')
     const date = page.getByLabel('Desde')
     await date.focus()
     await keys.type('05032024', 250)
@@ -148,7 +146,7 @@ describe('in the back office', () => {
   })
 
   test('a scan finds a product’s stock, and the product itself', async () => {
-    await openPage('supervisor', '/negocio/inventario')
+    await inBackOffice('supervisor', '/negocio/inventario')
     await page
       .getByRole('row', { name: /Agua natural/ })
       .first()
@@ -171,7 +169,7 @@ describe('in the back office', () => {
   })
 
   test('a delivery takes scans as lines, and a form takes one into the focused field and submits nothing', async () => {
-    await openPage('supervisor', '/negocio/inventario')
+    await inBackOffice('supervisor', '/negocio/inventario')
     await steps.button('Recibir mercancía').click()
     const dialog = steps.dialog()
     await dialog.getByRole('button', { name: 'Recibir', exact: true }).focus()

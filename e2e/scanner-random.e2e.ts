@@ -233,7 +233,9 @@ async function scanOn(screen: Screen, keys: Keyboard, isFirst: boolean): Promise
     tally.notSent += 1
     tally.hitsNotCounted += told.hits
     const isCommand = !told.isClockSet && told.seen.some((each) => /click|submit/.test(each))
-    return isCommand ? `${code}, read late on ${screen.name}, was a command: ${JSON.stringify(told)}` : null
+    return isCommand
+      ? `the delayed scan of ${code} on ${screen.name} was a command: ${JSON.stringify(told)}`
+      : null
   }
   const isAnswered = told.hits + told.misses === 1
   const isHit = isAnswered && told.hits === 1 && screen.sells && isOurs

@@ -3,12 +3,20 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { patient } from '../server/test/patience.ts'
 import type { Wedge } from '../simulation/tills/wedges.ts'
 import { codeOf, demoPin, enableTill } from './enabled-till.ts'
-import { dismissOn, refusalOn, type Scanned, scanUnseenOn } from './scanned-page.ts'
-import { answered, heard, keyboardOf, listenIn } from './scanner-keys.ts'
+import {
+  dismissOn,
+  refusalOn,
+  type Scanned,
+  type ScannedPage,
+  scannedPage,
+  scannedTill,
+  scanUnseenOn,
+} from './scanned-page.ts'
+import { answered, heard } from './scanner-keys.ts'
 import { type DemoApi, demoApi } from './store-api.ts'
 import { stories } from './stories.ts'
-import { readScreen, tillSteps } from './till-steps.ts'
-import { signIn, type Visit } from './visit.ts'
+import { readScreen } from './till-steps.ts'
+import type { Visit } from './visit.ts'
 
 const water = '7501055300075'
 const stranger = '7501234567893'
@@ -17,8 +25,8 @@ const demo = stories()
 let manager: DemoApi
 let visit: Visit
 let page: Page
-let steps: ReturnType<typeof tillSteps>
-let keys: Awaited<ReturnType<typeof keyboardOf>>
+let steps: ScannedPage['steps']
+let keys: ScannedPage['keys']
 
 beforeAll(async () => {
   manager = await demoApi(demo.url, 'manager')
@@ -28,22 +36,8 @@ beforeAll(async () => {
 
 const size = { width: 1180, height: 900 }
 
-async function openPage(opened?: Visit): Promise<void> {
-  visit = opened ?? (await demo.open(size))
-  page = visit.page
-  await listenIn(page)
-  steps = tillSteps(visit)
-  keys = await keyboardOf(page)
-}
-
-/** The till at the start: an open shift and an empty cart. */
 async function atTheTill(tab = 'Productos', opened?: Visit): Promise<void> {
-  await openPage(opened)
-  await signIn(visit, 'cashier', '/caja?tab=productos')
-  await steps.shelf()
-  await steps.withShift()
-  await steps.emptyCart()
-  if (tab !== 'Productos') await page.getByRole('tab', { name: tab }).click()
+  ;({ visit, page, steps, keys } = await scannedTill(opened ?? (await demo.open(size)), tab))
 }
 
 const refusal = () => refusalOn(page)
@@ -189,7 +183,7 @@ describe('a scan is never a command', () => {
   })
 
   test('at a locked till it is not a PIN attempt, and what may be a PIN is not shown', async () => {
-    await openPage()
+    ;({ visit, page, steps, keys } = await scannedPage(await demo.open(size)))
     await enableTill(page, manager, 'Caja del escáner')
     await page.getByLabel('Tu código').focus()
     expect(await scanUnseen(water)).toBe('miss')

@@ -117,7 +117,7 @@ function refused(situation: Situation, device: Device, sale: TillSale): void {
   if ([sale.page, ...device.windows].some((page) => page.hasShownAsSold(sale.key)))
     throw new Error(`${sale.name} was shown as sold, and its till has lost it`)
   const { fault } = sale.page.checkout.view()
-  // The page was closed before anybody saw why, or another window was told.
+  // Nobody saw the reason: the window was closed, or another one got the answer.
   if (sale.page.isClosed || (fault === null && device.windows.length > 1)) {
     tills.end(sale, 'untold')
     return

@@ -61,54 +61,49 @@ export class Device {
   #isReached = true
   readonly #late = new Delayed<() => Promise<unknown>>()
   /** While windows work at the same time. */
-  readonly #randoms = new Map<Page, Random | undefined>()
-  readonly #holds: InstanceType<Engine['FakeHolds']>
-  /** The one in front first. */
-  #windows: Page[]
-  /** Ends when no window holds the lock any more. */
+  readonly #randoms = new Map<Page, Random>()
+  readonly #claims: InstanceType<Engine['FakeClaims']>
+  #front: Page
+  #other: Page | undefined
+  /** Resolves when no window holds the lock. */
   #lock: Promise<unknown> = Promise.resolve()
 
   constructor(parts: DeviceParts, who: Employee) {
     this.#parts = parts
     this.who = who
     this.#disk = new parts.engine.FakeJournal()
-    this.#holds = new parts.engine.FakeHolds()
-    this.#windows = [this.#open()]
+    this.#claims = new parts.engine.FakeClaims()
+    this.#front = this.#open()
   }
 
   /** The window in front, which is opened again after it was closed. */
   get page(): Page {
-    const [front] = this.#windows
-    if (front !== undefined && !front.isClosed) return front
-    const opened = this.#open()
-    this.#windows[0] = opened
-    return opened
+    if (this.#front.isClosed) this.#front = this.#open()
+    return this.#front
   }
 
-  /** Those that are open. */
+  /** The open windows, the one in front first. */
   get windows(): readonly Page[] {
-    return this.#windows.filter(({ isClosed }) => !isClosed)
+    return [this.#front, this.#other].filter((page) => page !== undefined && !page.isClosed) as Page[]
   }
 
   /** Another window comes to the front; the till is opened in it when there is none. */
   async turnToOther(): Promise<void> {
-    const [front, other] = this.#windows
-    const next = other === undefined || other.isClosed ? this.#open() : other
-    this.#windows = front === undefined ? [next] : [next, front]
+    const next = this.#other?.isClosed === false ? this.#other : this.#open()
+    this.#other = this.#front
+    this.#front = next
     await next.takeOver()
   }
 
   /** The pauses of all windows are over at the same time. */
   async passPausesAtOnce(): Promise<void> {
-    const { random, page: front } = this
+    const { random } = this
+    const windows = new Set([this.page, ...this.windows])
     // What happens to one of them must not depend on how fast the other one is.
-    const windows = [front, ...this.windows.filter((page) => page !== front)].map((page) => ({
-      page,
-      own: random && new Random(random.whole(0, 2 ** 31)),
-    }))
-    for (const { page, own } of windows) this.#randoms.set(page, own)
-    await Promise.all(windows.map(({ page }) => page.passPauses()))
-    for (const { page } of windows) this.#randoms.delete(page)
+    if (random !== undefined)
+      for (const page of windows) this.#randoms.set(page, new Random(random.whole(0, 2 ** 31)))
+    await Promise.all([...windows].map((page) => page.passPauses()))
+    this.#randoms.clear()
   }
 
   /** A step has passed: it has looked whether the server answers, and what was delayed may arrive. */
@@ -125,7 +120,7 @@ export class Device {
     await this.passStep()
   }
 
-  /** An order as it is on the disk, whatever a window shows. */
+  /** The order on the device's disk, which a window may not show yet. */
   stored(key: string): Order | undefined {
     return this.#disk.disk.get(key)
   }
@@ -148,9 +143,9 @@ export class Device {
   #open(): Page {
     const { engine, nowMs } = this.#parts
     this.#isReached = true
-    const { holds, close } = this.#holds.open()
+    const { claims, close } = this.#claims.open()
     const page = new Page({
-      holds,
+      claims,
       ...{ engine, nowMs, read: () => this.#disk.all() },
       write: (key, change, page) => this.#write(() => this.#disk.change(key, change), page),
       alone: (work, page) => this.#alone(work, page),

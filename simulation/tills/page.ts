@@ -4,7 +4,7 @@ import type { OfflineQueue } from '../../web/src/terminal/selling/offline/offlin
 import type { Journal } from '../../web/src/terminal/selling/orders/journal.ts'
 import type { VasOrder } from '../../web/src/terminal/selling/orders/order.ts'
 import type { OrderBook } from '../../web/src/terminal/selling/orders/order-book.ts'
-import type { OrderHolds } from '../../web/src/terminal/selling/orders/order-holds.ts'
+import type { OrderClaims } from '../../web/src/terminal/selling/orders/order-claims.ts'
 import type { Result } from '../../web/src/terminal/selling/vas/sale-machine.ts'
 import type { VasCheckout } from '../../web/src/terminal/selling/vas/vas-checkout.ts'
 import { type Answering, asPage, type Engine } from './engine.ts'
@@ -16,7 +16,7 @@ interface PageParts {
   readonly write: (...of: [...Parameters<Journal['change']>, Page]) => ReturnType<Journal['change']>
   /** Runs the work in one window of the device at a time. */
   readonly alone: (work: () => Promise<void>, page: Page) => Promise<void>
-  readonly holds: OrderHolds
+  readonly claims: OrderClaims
   readonly accountId: string
   readonly storeId: string
   readonly isOnline: () => boolean
@@ -49,20 +49,19 @@ export class Page implements Answering {
 
   constructor(parts: PageParts) {
     this.#parts = parts
-    const { engine, holds, accountId, storeId, isOnline, nowMs } = parts
+    const { engine, claims, accountId, storeId, isOnline, nowMs } = parts
     const { OrderBook, OfflineQueue, Poller, VasCheckout, cartCheckout, submitOfflineSale } = engine
     const { vasOrderStatus, uuidV7: makeKey } = engine
     const poller = new Poller((_, work) => this.#later(work))
     const [book, queue, checkout, airtime] = asPage(this, () => {
-      const book = new OrderBook(this.#disk())
+      const book = new OrderBook(this.#disk(), claims)
       const alone = (_: string, work: () => Promise<void>) => this.#whileOpen(() => parts.alone(work, this))
       const queue = new OfflineQueue({ book, poller, submitOfflineSale, isOnline, nowMs, alone })
       const onSoldOffline = () => queue.follow(accountId)
-      const orders = { book, holds, poller }
-      const checkout = cartCheckout({ accountId, storeId, ...orders, isOnline, nowMs, onSoldOffline })
+      const checkout = cartCheckout({ accountId, storeId, book, poller, isOnline, nowMs, onSoldOffline })
       queue.follow(accountId)
       const kind = 'airtime'
-      const airtime = new VasCheckout({ accountId, kind, ...orders, vasOrderStatus, nowMs, makeKey })
+      const airtime = new VasCheckout({ accountId, kind, book, poller, vasOrderStatus, nowMs, makeKey })
       airtime.onSettled(parts.onServiceEnded)
       void airtime.resume()
       return [book, queue, checkout, airtime] as const
@@ -99,7 +98,7 @@ export class Page implements Answering {
   async takeOver(): Promise<void> {
     const { book, queue, airtime } = this
     const { engine, accountId } = this.#parts
-    await this.run((cart) => engine.takeOver(accountId, { book, queue, cart, services: [airtime] }, true))
+    await this.run((cart) => engine.takeOver(accountId, { book, queue, cart, services: [airtime] }))
   }
 
   /** The sale of this order, while it is on the screen. */

@@ -101,35 +101,18 @@ export const tillCartSabotages = [
   ),
   ...sabotages(
     'till',
-    `${cart}/stored-carts.ts`,
-    [cart],
+    'web/src/terminal/selling/orders/order-book.ts',
+    ['web/src/terminal/selling'],
     [
       {
-        before: '    if (isRetryable(error) && draft.cart !== null) return draft\n',
+        before: '.filter(({ key }) => !claimed.has(key))',
         after: '',
-        breaks: 'an open cart is on the screen again while the server is busy',
+        breaks: 'a payment or a service in progress is left to the window that works on it',
       },
       {
-        before: '  if (draft.isLocal) return draft\n',
+        before: '    this.claims.release(key)\n',
         after: '',
-        breaks: 'an offline cart is still there after a reload with the network back',
-      },
-      {
-        before: '  await book.loaded\n',
-        after: '',
-        breaks: 'what a slow disk holds is waited for',
-      },
-    ],
-  ),
-  ...sabotages(
-    'till',
-    `${cart}/stored-carts.ts`,
-    [cart],
-    [
-      {
-        before: "order.state === 'SENT' && !held.has(order.key)",
-        after: "order.state === 'SENT'",
-        breaks: 'a payment in progress is left to the window where it was made',
+        breaks: 'a window gives up its claim of an order that has ended',
       },
     ],
   ),
@@ -139,7 +122,7 @@ export const tillCartSabotages = [
     [cart],
     [
       {
-        before: '    this.#take(paid)\n    this.#left = ',
+        before: '    this.#claim(paid)\n    this.#left = ',
         after: '    this.#left = ',
         breaks: 'a payment that a closed window has left is settled once',
       },
@@ -147,11 +130,6 @@ export const tillCartSabotages = [
         before: 'if (this.#left.length > 0 && order === null && busyCount === 0) this.startNew()',
         after: 'if (this.#left.length > 0) this.startNew()',
         breaks: 'what a closed window has left does not replace the cart on the screen',
-      },
-      {
-        before: '      this.#current.options.holds.release(order.key)\n    }\n',
-        after: '    }\n',
-        breaks: 'a window lets go of a payment that has ended',
       },
     ],
   ),
@@ -161,18 +139,13 @@ export const tillCartSabotages = [
     ['web/src/terminal/selling/vas'],
     [
       {
-        before: 'const own = this.#own().filter(({ key }) => !held.has(key))',
-        after: 'const own = this.#own()',
-        breaks: 'a service in progress is left to the window where it was sold',
+        before: 'const latest = this.state() === initialState ? ',
+        after: 'const latest = this.#isFree() ? ',
+        breaks: 'what a closed window has left does not replace a form that is being filled in',
       },
       {
-        before: '    this.#options.holds.release(key)\n    this.#forgetReady(key)\n    this.dispatch',
-        after: '    this.#forgetReady(key)\n    this.dispatch',
-        breaks: 'a window lets go of a service that has ended',
-      },
-      {
-        before: ' ?? (shown?.key === key ? shown : undefined)',
-        after: '',
+        before: '[...this.#own(), this.#onScreen()].find',
+        after: 'this.#own().find',
         breaks: 'a service on the screen is followed to its end, even if another window has removed it',
       },
     ],

@@ -110,7 +110,7 @@ const orders = [
       },
       {
         before:
-          '      if (key !== this.#keyOnScreen() && !isParked) void book.amend<VasOrder>(key, { isParked: true })\n',
+          '      if (key !== this.#onScreen()?.key && !isParked) void book.amend<VasOrder>(key, { isParked: true })\n',
         after: '',
         breaks: 'of two orders that a closed page left, none is out of sight',
       },

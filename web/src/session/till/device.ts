@@ -3,8 +3,8 @@ import { answer, api } from '../../api/client.ts'
 import { orKept } from '../../api/kept-answers.ts'
 
 /**
- * The terminal that this browser was enabled as, if any, whoever is signed in; known without a network too. Its key is in a
- * cookie that scripts cannot read.
+ * The terminal as which this browser was enabled, or `null`. It does not depend on who is signed in, and its last value is kept
+ * for times without a network. The terminal's key is in a cookie that scripts cannot read.
  */
 export const deviceQuery = queryOptions({
   queryKey: ['device'],

@@ -1,17 +1,17 @@
 import { useEffect } from 'react'
 import { useMe } from '../../session/me/me.ts'
-import { lookForLeft } from '../selling/till/till.ts'
+import { takeOverOrders } from '../selling/till/till.ts'
 
-/** A page that was just reloaded may still seem to hold its orders. */
+/** The browser may release the claims of a reloaded page a moment later. */
 const afterReloadMs = 2_000
 const lookEveryMs = 60_000
 
-/** Continues what a closed window of this till has left: at once when this one comes to the front, else within a minute. */
+/** Continues what a closed window of this till has left: at once when this window comes to the front, otherwise within a minute. */
 export function useTakingOver(storeId: string): void {
   const { account } = useMe()
   useEffect(() => {
     const look = () => {
-      if (document.visibilityState === 'visible') lookForLeft(storeId, account.id)
+      if (document.visibilityState === 'visible') takeOverOrders(storeId, account.id)
     }
     const soon = setTimeout(look, afterReloadMs)
     const often = setInterval(look, lookEveryMs)

@@ -19,10 +19,7 @@ export class CartPayment {
   /** Starts the next customer's order. */
   readonly startNew = (): void => {
     const { order } = this.#current.state
-    if (order !== null) {
-      void this.#current.options.book.drop(order.key, 'DRAFT', 'SENT')
-      this.#current.options.holds.release(order.key)
-    }
+    if (order !== null) void this.#current.options.book.drop(order.key, 'DRAFT', 'SENT')
     this.#current.replace()
     const [next, ...others] = this.#left
     this.#left = others
@@ -33,7 +30,7 @@ export class CartPayment {
   readonly resume = async (): Promise<NextOrder> => {
     const { paid, drafts } = await storedOrders(this.#current.options)
     for (const { key } of drafts.slice(0, -1)) void this.#current.options.book.drop(key, 'DRAFT')
-    this.#take(paid)
+    this.#claim(paid)
     const [first, ...others] = paid
     if (first !== undefined) {
       this.#left = others
@@ -47,7 +44,7 @@ export class CartPayment {
   /** Settles the payments that closed windows left, after what is on the screen. */
   readonly takeOver = async (): Promise<void> => {
     const { paid } = await storedOrders(this.#current.options)
-    this.#take(paid)
+    this.#claim(paid)
     this.#left = [...this.#left, ...paid]
     const { order, busyCount } = this.#current.state
     if (this.#left.length > 0 && order === null && busyCount === 0) this.startNew()
@@ -71,12 +68,12 @@ export class CartPayment {
     }
   }
 
-  #take(orders: readonly PaidOrder[]): void {
-    for (const { key } of orders) this.#current.options.holds.take(key)
+  #claim(orders: readonly PaidOrder[]): void {
+    for (const { key } of orders) this.#current.options.book.claims.claim(key)
   }
 
   #follow(order: PaidOrder): void {
-    this.#take([order])
+    this.#claim([order])
     this.#current.set({ order, fault: null, sold: null })
     this.#current.options.poller.start(order.key, (count) => this.#poll(order.key, count))
   }
@@ -114,7 +111,6 @@ export class CartPayment {
   async #refused(order: PaidOrder, error: unknown): Promise<void> {
     const draft = this.#current.draft(order.cart, false)
     void this.#current.options.book.drop(order.key, 'SENT')
-    this.#current.options.holds.release(order.key)
     this.#current.show(draft)
     this.#current.set({ fault: error })
     // The refusal is told once: the cashier may press *charge* again while the cart is loading.

@@ -3,7 +3,6 @@ import { createStore } from 'zustand/vanilla'
 import { uuidV7 } from '../../../api/uuid-v7.ts'
 import type { CartOrder } from '../orders/order.ts'
 import type { OrderBook } from '../orders/order-book.ts'
-import type { OrderHolds } from '../orders/order-holds.ts'
 import type { Poller } from '../requests/polling.ts'
 import { type CartState, type CartView, cartView, idle } from './cart-view.ts'
 import { localCart, localOf } from './local-cart.ts'
@@ -12,7 +11,6 @@ export interface CartCheckoutOptions {
   readonly accountId: string
   readonly storeId: string
   readonly book: OrderBook
-  readonly holds: OrderHolds
   readonly poller: Poller
   readonly isOnline: () => boolean
   readonly nowMs: () => number

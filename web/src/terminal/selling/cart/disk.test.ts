@@ -87,6 +87,16 @@ describe('two windows of one till', () => {
     return paying
   }
 
+  /** A window beside one that was closed before its payment had an answer. The server answers again. */
+  async function besideClosedWindow(): Promise<CartCheckout> {
+    const there = await payingWindow()
+    const here = till.openBeside()
+    await breathe()
+    till.close(there)
+    till.server.isUp = true
+    return here
+  }
+
   test('leave a payment in progress to the one where it was made', async () => {
     const there = await payingWindow()
     const here = till.openBeside()
@@ -99,15 +109,11 @@ describe('two windows of one till', () => {
     there.startNew()
     await breathe()
     expect([...till.journal.disk.values()]).toEqual([])
-    expect(await till.holds.open().holds.held()).toEqual(new Set())
+    expect(till.claims.all()).toEqual(new Set())
   })
 
   test('settle what a closed one has left, after the customer who is being served', async () => {
-    const there = await payingWindow()
-    const here = till.openBeside()
-    await breathe()
-    till.close(there)
-    till.server.isUp = true
+    const here = await besideClosedWindow()
     here.add(bread, 1, null)
     await till.settled(here)
     await till.comeToFront(here)
@@ -127,15 +133,11 @@ describe('two windows of one till', () => {
     for (const order of [...disk.values()]) disk.set('k2', { ...order, key: 'k2' })
     till.open()
     await breathe()
-    expect(await till.holds.open().holds.held()).toEqual(new Set(disk.keys()))
+    expect(till.claims.all()).toEqual(new Set(disk.keys()))
   })
 
   test('settle at once what a closed one has left, when nobody is being served', async () => {
-    const there = await payingWindow()
-    const here = till.openBeside()
-    await breathe()
-    till.close(there)
-    till.server.isUp = true
+    const here = await besideClosedWindow()
     await till.comeToFront(here)
     await till.settled(here)
     expect(here.view().sold).not.toBeNull()

@@ -1,6 +1,6 @@
 import type { Cart, CartFinalization, CartLine } from '@mostrador/client'
 import type { GoodsItem } from '../../catalog/goods-item.ts'
-import { FakeHolds } from '../orders/fake-holds.ts'
+import { FakeClaims } from '../orders/fake-claims.ts'
 import { FakeJournal } from '../orders/fake-journal.ts'
 import { OrderBook } from '../orders/order-book.ts'
 import { Poller } from '../requests/polling.ts'
@@ -11,7 +11,7 @@ import { FakeServer } from './fake-server.ts'
 export class FakeTill {
   server = new FakeServer()
   journal = new FakeJournal()
-  holds = new FakeHolds()
+  claims = new FakeClaims()
   soldOfflineCount = 0
   readonly #windows = new WeakMap<CartCheckout, { book: OrderBook; close: () => void }>()
   readonly #passMs: (ms: number) => Promise<unknown>
@@ -39,26 +39,25 @@ export class FakeTill {
   renew(): void {
     this.server = new FakeServer()
     this.journal = new FakeJournal()
-    this.holds = new FakeHolds()
+    this.claims = new FakeClaims()
     this.soldOfflineCount = 0
   }
 
   /** Opens or reloads its page. */
   open(accountId = 'a1'): CartCheckout {
-    this.holds.closeAll()
+    this.claims.closeAll()
     return this.openBeside(accountId)
   }
 
   /** Opens another window. */
   openBeside(accountId = 'a1'): CartCheckout {
     if (this.#cartCheckout === undefined) throw new TypeError('The till is not set up yet.')
-    const book = new OrderBook(this.journal)
-    const { holds, close } = this.holds.open()
+    const { claims, close } = this.claims.open()
+    const book = new OrderBook(this.journal, claims)
     const checkout = this.#cartCheckout({
       accountId,
       storeId: 's1',
       book,
-      holds,
       poller: new Poller((delayMs, work) => {
         const timer = setTimeout(work, delayMs)
         return () => clearTimeout(timer)

@@ -13,23 +13,12 @@ interface StoredOrders {
 }
 
 /** What this device stored for this person here. */
-export async function storedOrders(options: CartCheckoutOptions): Promise<StoredOrders> {
-  const { accountId, storeId, book, holds } = options
-  await book.loaded
-  const held = await holds.held()
-  const own = book.select(
-    (order: Order): order is CartOrder | PaidOrder =>
-      order.kind === 'goods' &&
-      (order.state === 'DRAFT' || order.state === 'SENT') &&
-      order.accountId === accountId &&
-      order.storeId === storeId,
-  )
-  return {
-    paid: own
-      .filter((order): order is PaidOrder => order.state === 'SENT' && !held.has(order.key))
-      .toReversed(),
-    drafts: own.filter((order) => order.state === 'DRAFT'),
-  }
+export async function storedOrders({ accountId, storeId, book }: CartCheckoutOptions): Promise<StoredOrders> {
+  const isOwn = (order: Order) =>
+    order.kind === 'goods' && order.accountId === accountId && order.storeId === storeId
+  const paid = await book.unclaimed((order): order is PaidOrder => isOwn(order) && order.state === 'SENT')
+  const drafts = book.select((order): order is CartOrder => isOwn(order) && order.state === 'DRAFT')
+  return { paid: paid.toReversed(), drafts }
 }
 
 /** An open cart, if it still is open. While the server is busy it is shown as it was. */

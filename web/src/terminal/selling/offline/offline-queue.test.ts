@@ -2,6 +2,7 @@ import type { OfflineSale } from '@mostrador/client'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { localCart } from '../cart/local-cart.ts'
 import { offlineOrder } from '../cart/offline-order.ts'
+import { FakeClaims } from '../orders/fake-claims.ts'
 import { FakeJournal } from '../orders/fake-journal.ts'
 import { isOffline, type OfflineOrder } from '../orders/order.ts'
 import { OrderBook } from '../orders/order-book.ts'
@@ -54,7 +55,7 @@ beforeEach(() => {
 
 /** The queue after opening or reloading the page; `later` holds its timers. */
 function openQueue() {
-  const book = new OrderBook(journal)
+  const book = new OrderBook(journal, new FakeClaims().open().claims)
   const later: { delayMs: number; work: () => void }[] = []
   const poller = new Poller((delayMs, work) => {
     const entry = { delayMs, work }

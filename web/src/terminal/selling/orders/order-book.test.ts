@@ -1,6 +1,7 @@
 import type { Cart } from '@mostrador/client'
 import fc from 'fast-check'
 import { describe, expect, test, vi } from 'vitest'
+import { FakeClaims } from './fake-claims.ts'
 import { FakeJournal } from './fake-journal.ts'
 import { isOrder } from './journal.ts'
 import { type GoodsOrder, mayFollow, type Order, type OrderState } from './order.ts'
@@ -18,7 +19,9 @@ const allStates: OrderState[] = ['DRAFT', 'SENT', 'WAITING', 'REFUSED', 'HELD', 
 async function twoWindows(kept: Order | null) {
   const journal = new FakeJournal()
   if (kept !== null) journal.disk.set(kept.key, kept)
-  const [here, there] = [new OrderBook(journal), new OrderBook(journal)]
+  const claims = new FakeClaims()
+  const open = () => new OrderBook(journal, claims.open().claims)
+  const [here, there] = [open(), open()]
   await Promise.all([here.loaded, there.loaded])
   return { journal, here, there }
 }
@@ -55,6 +58,15 @@ describe('the book of orders', () => {
     here.note(orderIn('DRAFT'))
     await here.drop('k1', 'DRAFT', 'SENT')
     expect(journal.disk.get('k1')).toMatchObject({ state: 'WAITING' })
+  })
+
+  test('leaves an order to the window that has claimed it, until that one drops it', async () => {
+    const { here, there } = await twoWindows(orderIn('SENT'))
+    const isSent = (order: Order): order is GoodsOrder => order.state === 'SENT'
+    there.claims.claim('k1')
+    expect(await here.unclaimed(isSent)).toEqual([])
+    await there.drop('k1', 'DRAFT')
+    expect(await here.unclaimed(isSent)).toMatchObject([{ key: 'k1' }])
   })
 
   test('does not bring back an order that another window has finished', async () => {

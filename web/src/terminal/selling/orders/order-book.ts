@@ -1,6 +1,7 @@
 import { createStore } from 'zustand/vanilla'
 import type { Journal } from './journal.ts'
 import { mayFollow, type Order, type OrderState } from './order.ts'
+import type { OrderClaims } from './order-claims.ts'
 
 /**
  * All orders on this device by key, of all accounts: what screens show and what the journal stores. An order
@@ -10,12 +11,15 @@ export class OrderBook {
   readonly store = createStore<{ orders: ReadonlyMap<string, Order> }>(() => ({ orders: new Map() }))
   /** Resolves when the stored orders are loaded. */
   readonly loaded: Promise<void>
+  /** An order that is dropped is released as well. */
+  readonly claims: OrderClaims
   readonly #journal: Journal
   /** Incremented by every change made here, to ignore readings of the journal that are older. */
   #edition = 0
 
-  constructor(journal: Journal) {
+  constructor(journal: Journal, claims: OrderClaims) {
     this.#journal = journal
+    this.claims = claims
     this.loaded = this.reload()
   }
 
@@ -26,6 +30,13 @@ export class OrderBook {
   /** The orders that `isMeant` accepts, oldest first. */
   select<T extends Order>(isMeant: (order: Order) => order is T): T[] {
     return [...this.store.getState().orders.values()].filter(isMeant)
+  }
+
+  /** As `select`, without those that a window works on. */
+  async unclaimed<T extends Order>(isMeant: (order: Order) => order is T): Promise<T[]> {
+    await this.loaded
+    const claimed = await this.claims.claimed()
+    return this.select(isMeant).filter(({ key }) => !claimed.has(key))
   }
 
   /** Reads the journal again, because another window may have changed it. */
@@ -78,6 +89,7 @@ export class OrderBook {
 
   /** Removes an order from the device if it is in one of these states. */
   async drop(key: string, ...states: readonly OrderState[]): Promise<void> {
+    this.claims.release(key)
     const present = this.get(key)
     if (present !== undefined && states.includes(present.state)) this.#set(key, null)
     await this.#attempt(

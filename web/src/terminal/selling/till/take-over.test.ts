@@ -1,33 +1,34 @@
 import { expect, test } from 'vitest'
-import type { CartCheckout } from '../cart/cart-checkout.ts'
-import type { OfflineQueue } from '../offline/offline-queue.ts'
-import type { OrderBook } from '../orders/order-book.ts'
-import type { VasCheckout } from '../vas/vas-checkout.ts'
+import { FakeClaims } from '../orders/fake-claims.ts'
 import { takeOver } from './take-over.ts'
 
-/** A window that notes what it is told to do. */
-function noting() {
-  const done: string[] = []
-  const note = (what: string) => async () => void done.push(what)
+/** A window that records the calls it receives. */
+function recording(areShared: boolean) {
+  const calls: string[] = []
+  const record = (call: string) => async () => void calls.push(call)
+  const { claims } = new FakeClaims().open()
   const window = {
-    book: { reload: note('book read') } as Partial<OrderBook> as OrderBook,
-    queue: {
-      follow: (id: string) => void done.push(`sales of ${id} handed in`),
-    } as Partial<OfflineQueue> as OfflineQueue,
-    cart: { takeOver: note('payments') } as Partial<CartCheckout> as CartCheckout,
-    services: [{ resume: note('services') } as Partial<VasCheckout> as VasCheckout],
+    book: { reload: record('reload the book'), claims: { ...claims, areShared } },
+    queue: { follow: (accountId: string) => void calls.push(`hand in the sales of ${accountId}`) },
+    cart: { takeOver: record('take over payments') },
+    services: [{ resume: record('resume services') }],
   }
-  return { done, window }
+  return { calls, window }
 }
 
-test('a window that comes to the front hands in sales, reads the book, and continues what others have left', async () => {
-  const { done, window } = noting()
-  await takeOver('a1', window, true)
-  expect(done).toEqual(['sales of a1 handed in', 'book read', 'payments', 'services'])
+test('hands in offline sales, and continues payments and services as the book has them now', async () => {
+  const { calls, window } = recording(true)
+  await takeOver('a1', window)
+  expect(calls).toEqual([
+    'hand in the sales of a1',
+    'reload the book',
+    'take over payments',
+    'resume services',
+  ])
 })
 
-test('where nobody knows what other windows work on, it only hands in sales', async () => {
-  const { done, window } = noting()
-  await takeOver('a1', window, false)
-  expect(done).toEqual(['sales of a1 handed in', 'book read'])
+test('leaves payments and services alone where other windows may work on them unseen', async () => {
+  const { calls, window } = recording(false)
+  await takeOver('a1', window)
+  expect(calls).toEqual(['hand in the sales of a1', 'reload the book'])
 })

@@ -4,23 +4,19 @@ import type { OrderBook } from '../orders/order-book.ts'
 import type { VasCheckout } from '../vas/vas-checkout.ts'
 
 interface Window {
-  readonly book: OrderBook
-  readonly queue: OfflineQueue
-  readonly cart: CartCheckout
-  readonly services: readonly VasCheckout[]
+  readonly book: Pick<OrderBook, 'reload' | 'claims'>
+  readonly queue: Pick<OfflineQueue, 'follow'>
+  readonly cart: Pick<CartCheckout, 'takeOver'>
+  readonly services: readonly Pick<VasCheckout, 'resume'>[]
 }
 
-/**
- * Reads what other windows of this till have changed, and continues what a closed one has left.
- *
- * @param knowsOthers whether it can be known which orders another window works on; without it those orders stay where they are
- */
-export async function takeOver(accountId: string, window: Window, knowsOthers: boolean): Promise<void> {
-  const { book, queue, cart, services } = window
-  // Each sale is handed in by one window only, whoever begins.
+/** Continues this person's orders that a closed window of the till has left. */
+export async function takeOver(accountId: string, { book, queue, cart, services }: Window): Promise<void> {
+  // The queue lets only one window at a time hand in sales.
   queue.follow(accountId)
   await book.reload()
-  if (!knowsOthers) return
+  // Without shared claims, another window may be working on the rest.
+  if (!book.claims.areShared) return
   await cart.takeOver()
   for (const checkout of services) await checkout.resume()
 }

@@ -7,7 +7,7 @@ import { OfflineQueue } from '../offline/offline-queue.ts'
 import { submitOfflineSale } from '../offline/submit-offline-sale.ts'
 import { deviceJournal } from '../orders/journal.ts'
 import { OrderBook } from '../orders/order-book.ts'
-import { windowHolds } from '../orders/order-holds.ts'
+import { browserClaims } from '../orders/order-claims.ts'
 import { Poller } from '../requests/polling.ts'
 import { VasCheckout } from '../vas/vas-checkout.ts'
 import { vasOrderStatus } from '../vas/vas-order-status.ts'
@@ -15,8 +15,7 @@ import { takeOver } from './take-over.ts'
 
 // The page's single instances: one book of orders, one journal behind it, one polling loop.
 
-export const orderBook = new OrderBook(deviceJournal())
-const holds = windowHolds()
+export const orderBook = new OrderBook(deviceJournal(), browserClaims())
 
 const poller = new Poller((delayMs, work) => {
   const timer = setTimeout(work, delayMs)
@@ -44,15 +43,8 @@ export function cartCheckoutOf(storeId: string, accountId: string): CartCheckout
   const known = cartCheckouts.get(name)
   if (known !== undefined) return known
   const onSoldOffline = () => offlineQueue.follow(accountId)
-  const orders = { book: orderBook, holds, poller }
-  const checkout = cartCheckout({
-    accountId,
-    storeId,
-    ...orders,
-    isOnline,
-    nowMs: serverNowMs,
-    onSoldOffline,
-  })
+  const options = { accountId, storeId, book: orderBook, poller, isOnline, nowMs: serverNowMs, onSoldOffline }
+  const checkout = cartCheckout(options)
   cartCheckouts.set(name, checkout)
   return checkout
 }
@@ -68,7 +60,7 @@ export function vasCheckoutsOf(accountId: string): VasCheckouts {
   if (current !== null) for (const kind of vasKinds) current.checkouts[kind].stop()
   const checkoutOf = (kind: VasKind) =>
     new VasCheckout({
-      ...{ accountId, kind, book: orderBook, holds, poller, vasOrderStatus },
+      ...{ accountId, kind, book: orderBook, poller, vasOrderStatus },
       nowMs: serverNowMs,
       makeKey: uuidV7,
     })
@@ -78,13 +70,12 @@ export function vasCheckoutsOf(accountId: string): VasCheckouts {
   return checkouts
 }
 
-let takenOver: Promise<unknown> = Promise.resolve()
+let takenOver: Promise<void> = Promise.resolve()
 
-/** Looks what other windows of this till have left; one look after another, so that nothing is taken over twice. */
-export function lookForLeft(storeId: string, accountId: string): void {
+/** Continues what a closed window of this till has left. One call runs after another, so nothing is taken over twice. */
+export function takeOverOrders(storeId: string, accountId: string): void {
   const cart = cartCheckoutOf(storeId, accountId)
   const services = Object.values(vasCheckoutsOf(accountId))
-  const work = () =>
-    takeOver(accountId, { book: orderBook, queue: offlineQueue, cart, services }, 'locks' in navigator)
+  const work = () => takeOver(accountId, { book: orderBook, queue: offlineQueue, cart, services })
   takenOver = takenOver.then(work, work)
 }

@@ -2,7 +2,6 @@ import type { VasKind, VasSale } from '@mostrador/client'
 import { createStore } from 'zustand/vanilla'
 import type { Order, VasOrder, VasTerms } from '../orders/order.ts'
 import type { OrderBook } from '../orders/order-book.ts'
-import type { OrderHolds } from '../orders/order-holds.ts'
 import { type NextPoll, type Poller, pollPauseMs } from '../requests/polling.ts'
 import {
   advance,
@@ -20,7 +19,6 @@ interface VasCheckoutOptions {
   /** The kind sold here; checkouts of all kinds share the book. */
   readonly kind: VasKind
   readonly book: OrderBook
-  readonly holds: OrderHolds
   readonly poller: Poller
   /** `onSending` is awaited right before the order itself is sent, and not before mere lookups. */
   readonly vasOrderStatus: (
@@ -100,15 +98,13 @@ export class VasCheckout {
 
   /** Resumes what a reload, a crash or a closed window left behind: the latest order on the screen, the rest parked. */
   async resume(): Promise<void> {
-    const { book, holds } = this.#options
-    await book.loaded
-    const held = await holds.held()
-    const own = this.#own().filter(({ key }) => !held.has(key))
+    const { book } = this.#options
+    const own = await book.unclaimed(this.#isOwn)
     // What the cashier is filling in for a customer stays on the screen.
     const latest = this.state() === initialState ? own.findLast(({ isParked }) => !isParked) : undefined
     if (latest !== undefined) this.dispatch({ type: 'resumed', open: latest })
     for (const { key, isParked } of own) {
-      if (key !== this.#keyOnScreen() && !isParked) void book.amend<VasOrder>(key, { isParked: true })
+      if (key !== this.#onScreen()?.key && !isParked) void book.amend<VasOrder>(key, { isParked: true })
       this.#follow(key)
     }
   }
@@ -133,10 +129,10 @@ export class VasCheckout {
 
   /** Stops polling when the person leaves; the journal keeps open orders. */
   stop(): void {
-    const { poller, holds } = this.#options
+    const { poller, book } = this.#options
     for (const { key } of this.#own()) {
       poller.stop(key)
-      holds.release(key)
+      book.claims.release(key)
     }
   }
 
@@ -156,37 +152,33 @@ export class VasCheckout {
     return step === 'form' || step === 'confirm'
   }
 
-  #keyOnScreen(): string | null {
+  /** The order in progress on the screen. */
+  #onScreen(): VasOrder | undefined {
     const sale = this.state()
-    return sale.step === 'processing' || sale.step === 'pending' ? sale.open.key : null
+    return sale.step === 'processing' || sale.step === 'pending' ? sale.open : undefined
   }
 
+  readonly #isOwn = (order: Order): order is VasOrder =>
+    order.kind === this.#options.kind && order.accountId === this.#options.accountId
+
   #own(): VasOrder[] {
-    const { accountId, kind, book } = this.#options
-    return book.select(
-      (order: Order): order is VasOrder => order.kind === kind && order.accountId === accountId,
-    )
+    return this.#options.book.select(this.#isOwn)
   }
 
   /** The order on the screen is followed to its end, even after another window has removed it from the device. */
   #find(key: string): VasOrder | undefined {
-    const sale = this.state()
-    const shown = sale.step === 'processing' || sale.step === 'pending' ? sale.open : undefined
-    return this.#own().find((order) => order.key === key) ?? (shown?.key === key ? shown : undefined)
+    return [...this.#own(), this.#onScreen()].find((order) => order?.key === key)
   }
 
   #follow(key: string): void {
-    this.#options.holds.take(key)
+    this.#options.book.claims.claim(key)
     this.#options.poller.start(key, (count) => this.#poll(key, count))
   }
 
   async #poll(key: string, count: number): Promise<NextPoll> {
     const { vasOrderStatus, nowMs } = this.#options
     const order = this.#find(key)
-    if (order === undefined) {
-      this.#options.holds.release(key)
-      return null
-    }
+    if (order === undefined) return null
     // Stored before it is sent: from then on, the refusal of a later attempt proves nothing by itself.
     const status = await vasOrderStatus(order, nowMs(), () => this.#amend(key, { sentAtMs: nowMs() }))
     const present = this.#find(key)
@@ -229,7 +221,6 @@ export class VasCheckout {
     // A PIN is shown only once and nobody is looking, so it waits in memory and is never stored.
     if (isParked && result.variant === 'APPROVED_PIN') return this.#markReady(order, result.sale.id, result)
     void this.#options.book.drop(key, 'SENT')
-    this.#options.holds.release(key)
     this.#forgetReady(key)
     this.dispatch({ type: 'settled', key, result })
     this.#notifySettled(order, result, isParked)
