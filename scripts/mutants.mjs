@@ -8,18 +8,21 @@ import { PrepareError, prepare, root } from './prepare.mjs'
 import { pureMutants } from './pure-mutants.mjs'
 import { showTool } from './tools.mjs'
 
-const usage = `npm run mutants -- [--all | --pure | --since <commit>] [--about <text>] [--sample N] [--seed N]
+const usage = `npm run mutants -- [--all | --pure | --since <commit>] [--about <text>] [--shard N/N]
+                      [--sample N] [--seed N]
 
   --pure    every expression of the rules that only compute, changed by Stryker; with --since, of those that changed
   --since   only what the changes since this commit touch, uncommitted ones included; HEAD without --about
   --all     everything: hours
   --about   only sabotages whose promise, file or sentence contains this text
+  --shard   one of so many equal shares of them, as 2/7
   --sample  that many of them, drawn by the seed`
 const options = {
   all: { type: 'boolean', default: false },
   pure: { type: 'boolean', default: false },
   since: { type: 'string' },
   about: { type: 'string' },
+  shard: { type: 'string' },
   sample: { type: 'string' },
   seed: { type: 'string', default: randomSeed() },
 }
@@ -59,16 +62,26 @@ function isWantedRule(file, tests) {
   return isChanged && (about === undefined || file.includes(about))
 }
 
-function choiceOf({ all, pure, about, sample, seed, since }) {
-  if (pure && (all || sample !== undefined)) throw new Error('--pure takes neither --all nor --sample.')
+function choiceOf({ all, pure, about, shard, sample, seed, since }) {
+  if (pure && (all || (shard ?? sample) !== undefined))
+    throw new Error('--pure takes neither --all nor --shard nor --sample.')
   const from = since ?? (pure || about !== undefined ? undefined : 'HEAD')
   return {
     isPure: pure,
     ...(!all && from !== undefined && { changed: changedSince(from) }),
     ...(about !== undefined && { about }),
+    ...(shard !== undefined && { shard: shardOf(shard) }),
     ...(sample !== undefined && { sample: whole('sample', sample) }),
     seed: whole('seed', seed),
   }
+}
+
+/** @throws Error when the text does not name a shard */
+function shardOf(text) {
+  const [, at, of] = /^(\d+)\/(\d+)$/.exec(text) ?? []
+  if (of === undefined) throw new Error('--shard is written as 2/7.')
+  const count = whole('shard', of, 1)
+  return { at: whole('shard', at, 1, count), of: count }
 }
 
 /** @returns whether every sabotage was noticed, or says why not */

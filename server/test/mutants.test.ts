@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { expect, test } from 'vitest'
+import { chosen } from './mutants/choice.ts'
 import { everySabotage } from './mutants/every-sabotage.ts'
 import { equivalents, excuses } from './mutants/excuses.ts'
 import { pureRules } from './mutants/pure.ts'
@@ -31,6 +32,16 @@ test('there are at least 400, and none twice', () => {
   const edits = all.map(({ file, at, before, after }) => JSON.stringify([file, at, before, after]))
   expect(edits.length).toBeGreaterThanOrEqual(400)
   expect(new Set(edits).size).toBe(edits.length)
+})
+
+test('the shards of a choice try each of its sabotages once', () => {
+  const about = 'audit'
+  const shards = [1, 2, 3].map((at) => chosen(all, { about, shard: { at, of: 3 }, seed: 1 }))
+  const sizes = shards.map(({ length }) => length)
+  expect(Math.max(...sizes) - Math.min(...sizes)).toBeLessThanOrEqual(1)
+  const whole = chosen(all, { about, seed: 1 })
+  expect(whole.length).toBeGreaterThan(3)
+  expect(shards.flat().toSorted((a, b) => whole.indexOf(a) - whole.indexOf(b))).toEqual(whole)
 })
 
 test('each excuse is that of a sabotage', () => {

@@ -6,6 +6,8 @@ export interface Choice {
   readonly changed?: readonly string[]
   /** Only those whose promise, file or sentence contains this text. */
   readonly about?: string
+  /** Of the rest, every `of`th, from the `at`th on: all shards together try each sabotage once. */
+  readonly shard?: { readonly at: number; readonly of: number }
   /** At most this many, drawn by the seed. */
   readonly sample?: number
   readonly seed: number
@@ -14,7 +16,7 @@ export interface Choice {
 /** The sabotages of a choice, in their order. */
 export function chosen(
   all: readonly Sabotage[],
-  { changed, about, sample, seed }: Choice,
+  { changed, about, shard, sample, seed }: Choice,
 ): readonly Sabotage[] {
   const isChanged = ({ file, tests }: Sabotage) =>
     changed === undefined ||
@@ -24,7 +26,9 @@ export function chosen(
     )
   const isAbout = ({ promise, file, breaks }: Sabotage) =>
     about === undefined || [promise, file, breaks].some((text) => text.includes(about))
-  const meant = all.filter((each) => isChanged(each) && isAbout(each))
+  const meant = all
+    .filter((each) => isChanged(each) && isAbout(each))
+    .filter((_, index) => shard === undefined || index % shard.of === shard.at - 1)
   if (sample === undefined || sample >= meant.length) return meant
   const order = new Map(meant.map((each, index) => [each, drawn(seed + index)]))
   const kept = new Set(meant.toSorted((a, b) => (order.get(a) ?? 0) - (order.get(b) ?? 0)).slice(0, sample))
