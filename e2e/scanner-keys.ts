@@ -92,7 +92,9 @@ export async function listenIn(page: Page): Promise<void> {
     // Before the page's own scripts: records how much later than due each key arrived.
     window.addEventListener(
       'keydown',
-      ({ timeStamp: sentMs }) => {
+      ({ timeStamp: sentMs, isTrusted }) => {
+        // A key that was held and is given back has another time than its device's.
+        if (!isTrusted) return
         const cameMs = performance.now()
         const { last } = heard
         if (last !== null) {

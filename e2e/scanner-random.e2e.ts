@@ -255,6 +255,7 @@ async function scanOn(screen: Screen, keys: Keyboard, isFirst: boolean): Promise
 test(
   `${count} random scans are each accepted or refused by name: none confirms anything, none is lost, no key reaches a field`,
   async () => {
+    console.info(`seed ${seed}`)
     visit = await demo.open({ width: 1180, height: 900 })
     page = visit.page
     await listenIn(page)

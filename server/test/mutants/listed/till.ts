@@ -167,6 +167,28 @@ const scanner = [
         after: 'return { isTaken: isSecond, typed: [], scans: [] }',
         breaks: 'the late ending of a scan is no command',
       },
+      {
+        before: '    this.#run.continue(press, this.#lastAtMs)\n',
+        after: '',
+        breaks: 'the ending of a scan that arrives in parts is no command',
+      },
+    ],
+  ),
+  ...sabotages(
+    'till',
+    'web/src/ui/scanner/run.ts',
+    ['web/src/ui/scanner'],
+    [
+      {
+        before: 'if (isItsEnding || !isWithin',
+        after: 'if (!isWithin',
+        breaks: 'a scan whose ending arrives late is sold once',
+      },
+      {
+        before: '    this.isDelayed = false\n',
+        after: '',
+        breaks: 'a scan that arrives in parts takes nothing of what is typed next',
+      },
     ],
   ),
   ...sabotages(

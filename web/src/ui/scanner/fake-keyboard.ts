@@ -36,7 +36,8 @@ export function played(keys: readonly Key[], place: Place, settings: Partial<Rec
     atMs += gapMs
     const code = `${key} ${index}`
     return [
-      { atMs, down: { key, code, atMs, place, isRepeat } },
+      // Browsers round the times of keys.
+      { atMs, down: { key, code, atMs: atMs + (index % 2) / 10, place, isRepeat } },
       { atMs: atMs + holdMs, up: code },
     ]
   })

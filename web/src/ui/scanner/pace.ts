@@ -38,7 +38,8 @@ export const areMachine = (gaps: readonly number[]) => gaps.every((gap) => gap <
 export function areSteady(gaps: readonly number[]): boolean {
   const spreadMs = gaps.length >= 8 ? 16 : gaps.length >= 5 ? 8 : gaps.length === 4 ? 4 : -1
   const longestMs = Math.max(...gaps)
-  return longestMs <= steadyGapMs && longestMs - Math.min(...gaps) <= spreadMs
+  // Browsers round each time to a tenth of a millisecond, up or down.
+  return longestMs <= steadyGapMs && Math.round(longestMs - Math.min(...gaps)) <= spreadMs
 }
 
 /** Whether `atMs` is no earlier than `sinceMs` and at most `limitMs` later. */

@@ -13,6 +13,7 @@ import {
   textOf,
 } from './pace.ts'
 import { defaultSettings, type Ending, type Press, type RecogniserSettings, type Scan } from './press.ts'
+import { Run } from './run.ts'
 
 export interface Outcome<P extends Press> {
   /** Held keys that turned out to be typing: they must reach their field before anything else. */
@@ -50,9 +51,7 @@ const modifiers = new Set(['Shift', 'CapsLock', 'NumLock', 'AltGraph', 'Control'
 export class Recogniser<P extends Press = Press> {
   settings: RecogniserSettings
   #held: P[] = []
-  /** The latest keys in one field, whether they are held or have reached it. */
-  #run: P[] = []
-  #isRunOverlapped = false
+  readonly #run = new Run<P>()
   /** A later key went down before an earlier one was released, which scanners never do. */
   #isOverlapped = false
   /** The current run of keys was typed by hand: a slow scan cannot begin in its middle. */
@@ -84,8 +83,9 @@ export class Recogniser<P extends Press = Press> {
     if (modifiers.has(key)) return { isTaken: false, isFirst: false, typed: [], scans: [] }
     const before = this.#held.length > 0 && this.#gapTo(atMs) > this.#limitMs() ? this.#end() : nothing
     if (this.#gapTo(atMs) > slowGapMs) this.#isByHand = false
-    const isElsewhere = this.#run.at(-1)?.target !== press.target
-    if (isElsewhere || this.#gapTo(atMs) > this.#runLimitMs(steadyGapMs)) this.#newRun()
+    const isElsewhere = this.#run.keys.at(-1)?.target !== press.target
+    if (isElsewhere || this.#gapTo(atMs) > this.#runLimitMs(steadyGapMs)) this.#run.begin()
+    this.#run.continue(press, this.#lastAtMs)
     const now =
       key === 'Enter' || key === 'Tab'
         ? this.#ending(key, atMs)
@@ -99,7 +99,7 @@ export class Recogniser<P extends Press = Press> {
     this.#lastAtMs = atMs
     return {
       isTaken: now.isTaken,
-      isFirst: this.#run[0] === press,
+      isFirst: this.#run.keys[0] === press,
       typed: [...before.typed, ...now.typed],
       scans: [...before.scans, ...now.scans],
     }
@@ -107,8 +107,7 @@ export class Recogniser<P extends Press = Press> {
 
   /** A key was released: keys that overlap are not from a slow scanner. */
   release(code: string): Outcome<P> {
-    const inRun = this.#run.findLastIndex((each) => each.code === code)
-    if (inRun >= 0 && inRun < this.#run.length - 1) this.#isRunOverlapped = true
+    this.#run.released(code)
     const at = this.#held.findLastIndex((each) => each.code === code)
     if (at < 0 || at === this.#held.length - 1) return nothing
     this.#isOverlapped = true
@@ -117,28 +116,29 @@ export class Recogniser<P extends Press = Press> {
 
   /** No key has come for a while. */
   rest(): Outcome<P> {
-    return this.#end()
+    const withinMs = this.#held.length > 0 ? this.#limitMs() : this.#runLimitMs(slowGapMs)
+    return this.#run.pause(withinMs, () => this.#end())
   }
 
   /** Something happens that keys must not be delayed past, and that may change their field. */
   interrupt(): Outcome<P> {
     const outcome = this.#end()
-    this.#newRun()
+    this.#run.cut()
     return outcome
   }
 
   /** A key that is neither a character nor an ending. */
   #other(): Decision<P> {
-    this.#newRun()
+    this.#run.begin()
     return { ...this.#end(), isTaken: false }
   }
 
   #character(press: P): Decision<P> {
     if (press.isRepeat === true) {
-      this.#newRun()
+      this.#run.begin()
       return { ...this.#byHand(), isTaken: false }
     }
-    this.#run.push(press)
+    this.#run.keys.push(press)
     if (isNative(press.place)) return { ...this.#giveBack(), isTaken: false }
     this.#held.push(press)
     const head = this.#headBeforePrefix()
@@ -154,12 +154,12 @@ export class Recogniser<P extends Press = Press> {
       const isSecond = isWithin(this.#secondWithinMs, this.#endedAtMs, atMs)
       this.#pausedAtMs = Number.NEGATIVE_INFINITY
       this.#endedAtMs = Number.NEGATIVE_INFINITY
-      this.#newRun()
+      this.#run.begin()
       return { isTaken: isLate || isSecond, typed: [], scans: [] }
     }
     this.#secondWithinMs = Math.max(secondEndingMs, this.#gapTo(atMs) + unevennessMs)
     const ended = given === null ? this.#end(key, this.#gapTo(atMs)) : this.#whole(given)
-    this.#newRun()
+    this.#run.begin()
     const isTaken = ended.scans.length > 0
     this.#endedAtMs = isTaken ? atMs : Number.NEGATIVE_INFINITY
     return { ...ended, isTaken }
@@ -177,10 +177,10 @@ export class Recogniser<P extends Press = Press> {
     const endingGapMs = this.#gapTo(atMs)
     const native = this.#nativeScan(ending, endingGapMs)
     if (native !== null) return native
-    const run = this.#run
+    const run = this.#run.keys
     const isGiven = run.length > this.#held.length
     // The focus moved: a part of the held keys is not in this run.
-    if (this.#isRunOverlapped || run.length < this.#held.length) return null
+    if (this.#run.isOverlapped || run.length < this.#held.length) return null
     if (!isGiven && this.#scanOf(run, ending, endingGapMs) !== null) return null
     const how = { ending, endingGapMs }
     // All keys arrived too late to be held; their times still tell.
@@ -189,11 +189,19 @@ export class Recogniser<P extends Press = Press> {
     return scan === null ? null : { ...scan, isGiven }
   }
 
+  /** The scan that the whole run is by its times, although a part of it was given back or read while the rest was late. */
+  #delayedScan(ending: Ending, endingGapMs?: number): Scan | null {
+    if (!this.#run.isDelayed) return null
+    const isOneByOne = !this.#run.isOverlapped
+    const scan = scanOf(this.#run.keys, this.settings, { ending, endingGapMs, isOneByOne })
+    return scan === null ? null : { ...scan, isGiven: true }
+  }
+
   /** A code in an element into which only the browser can type, so that its keys could not be held. */
   #nativeScan(ending: Ending, endingGapMs = Number.POSITIVE_INFINITY): Scan | null {
-    if (!isNative(this.#run[0]?.place)) return null
-    const isOneByOne = !this.#isRunOverlapped
-    const scan = scanOf(this.#run, this.settings, { ending, endingGapMs, isOneByOne })
+    if (!isNative(this.#run.keys[0]?.place)) return null
+    const isOneByOne = !this.#run.isOverlapped
+    const scan = scanOf(this.#run.keys, this.settings, { ending, endingGapMs, isOneByOne })
     return scan === null ? null : { ...scan, isGiven: true }
   }
 
@@ -204,15 +212,15 @@ export class Recogniser<P extends Press = Press> {
       const native = this.#nativeScan(ending, endingGapMs)
       if (native === null) return nothing
       this.#pausedAtMs = this.#lastAtMs
-      this.#newRun()
+      this.#run.begin()
       return { typed: [], scans: [native] }
     }
-    const scan = this.#scanOf(held, ending, endingGapMs)
+    const scan = this.#delayedScan(ending, endingGapMs) ?? this.#scanOf(held, ending, endingGapMs)
     // A pause does not prove typing: the next key of a scan may only be late.
     if (scan === null) return this.#giveBack()
-    const from = scan.hasPrefix || this.#isOverlapped ? 0 : handBefore(held)
+    const from = scan.isGiven || scan.hasPrefix || this.#isOverlapped ? 0 : handBefore(held)
     this.#clear()
-    this.#newRun()
+    this.#run.begin()
     this.#pausedAtMs = ending === 'pause' ? (held.at(-1)?.atMs ?? 0) : Number.NEGATIVE_INFINITY
     if (from === 0) return { typed: [], scans: [scan] }
     const rest = this.#scanOf(held.slice(from), ending, endingGapMs)
@@ -234,11 +242,6 @@ export class Recogniser<P extends Press = Press> {
   #clear(): void {
     this.#held = []
     this.#isOverlapped = false
-  }
-
-  #newRun(): void {
-    this.#run = []
-    this.#isRunOverlapped = false
   }
 
   /** Typing that came right before a prefix. */
@@ -292,7 +295,7 @@ export class Recogniser<P extends Press = Press> {
 
   /** How late the next key of the run may come. */
   #runLimitMs(usualMs: number): number {
-    return this.#run.length > 0 && this.#isPrefix(textOf(this.#run)) ? looseGapMs : usualMs
+    return this.#run.keys.length > 0 && this.#isPrefix(textOf(this.#run.keys)) ? looseGapMs : usualMs
   }
 
   #gapTo(atMs: number): number {
