@@ -1,6 +1,9 @@
 import { defineConfig } from 'vitest/config'
 import { LongestFirst } from './server/test/longest-first.ts'
+import { keepFilesInMemory } from './server/test/memory.ts'
 import { patient } from './server/test/patience.ts'
+
+keepFilesInMemory()
 
 /** Bounds for a test and a hook on an idle machine. Each file scales them by the current load. */
 const settings = (bounds: { test: number; hook: number }) => ({
