@@ -7,13 +7,37 @@ import { summaryLine } from './summary.mjs'
 const failureLines = 12
 
 /**
- * A Vitest reporter that counts over all projects, and collects what failed and the refusals that the tests met. With
- * SUMMARY_FILE it writes them there as JSON, for the process that started Vitest; otherwise it prints the line of
- * counts itself.
+ * A Vitest reporter that counts over all projects, and collects what failed, the refusals that the tests met, and how
+ * long each part took. With SUMMARY_FILE it writes them there as JSON, for the process that started Vitest; otherwise it
+ * prints the line of counts itself.
  */
 // Vitest loads a reporter by its file and takes the default export.
 // biome-ignore lint/style/noDefaultExport: see above.
 export default class SummaryReporter {
+  /** @type {Map<string, number>} when each file began, in milliseconds */
+  #startedAtMs = new Map()
+  /** @type {Map<string, import('./summary.mjs').Part & { startedAtMs: number, endedAtMs: number }>} */
+  #parts = new Map()
+
+  /** @param {import('vitest/node').TestModule} module */
+  onTestModuleStart(module) {
+    this.#startedAtMs.set(module.id, Date.now())
+  }
+
+  /** @param {import('vitest/node').TestModule} module */
+  onTestModuleEnd(module) {
+    const endedAtMs = Date.now()
+    const startedAtMs = this.#startedAtMs.get(module.id) ?? endedAtMs
+    const name = partOf(module)
+    const part = this.#parts.get(name) ?? { name, files: 0, tests: 0, workMs: 0, startedAtMs, endedAtMs }
+    part.files += 1
+    part.tests += [...module.children.allTests()].length
+    part.workMs += endedAtMs - startedAtMs
+    part.startedAtMs = Math.min(part.startedAtMs, startedAtMs)
+    part.endedAtMs = endedAtMs
+    this.#parts.set(name, part)
+  }
+
   /**
    * @param {ReadonlyArray<import('vitest/node').TestModule>} modules
    * @param {ReadonlyArray<unknown>} unhandledErrors
@@ -35,10 +59,23 @@ export default class SummaryReporter {
     }
     const file = process.env.SUMMARY_FILE
     const problems = new Set(modules.flatMap((module) => module.meta().problems ?? []))
+    const parts = [...this.#parts.values()].map(({ startedAtMs, endedAtMs, ...part }) => ({
+      ...part,
+      wallMs: endedAtMs - startedAtMs,
+    }))
     if (file)
-      writeFileSync(file, JSON.stringify({ counts: summary, failures, problems: [...problems].sort() }))
+      writeFileSync(
+        file,
+        JSON.stringify({ counts: summary, failures, problems: [...problems].sort(), parts }),
+      )
     else console.log(summaryLine(summary))
   }
+}
+
+/** @param {import('vitest/node').TestModule} module */
+function partOf({ moduleId, project }) {
+  const [folder = ''] = path.relative(project.vitest.config.root, moduleId).split(path.sep)
+  return folder === 'simulation' ? folder : project.name
 }
 
 /**

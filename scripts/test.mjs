@@ -8,31 +8,45 @@ import { problemFaults } from '../server/test/reached-problems.mjs'
 import { unreachedProblems } from '../server/test/unreached-problems.mjs'
 import { PrepareError, prepare, root } from './prepare.mjs'
 
-import { summaryLine } from './summary.mjs'
+import { partsTable, summaryLine } from './summary.mjs'
 
 const args = process.argv.slice(2)
 const summary = { passed: 0, failed: 0, skipped: 0 }
 const failures = []
+/** @type {import('./summary.mjs').Part[]} */
+const parts = []
 
 process.chdir(root)
 // The terminal interrupts the child as well; it ends first, so that our line stays the last.
 process.on('SIGINT', () => {})
 try {
-  await prepare({ build: true })
+  await measured('preparing', () => prepare({ build: true }))
   await Promise.all([runTests(), ...(args.length === 0 ? [runChecks()] : [])])
 } catch (error) {
   console.error(error instanceof PrepareError ? error.message : error)
   summary.failed += 1
 }
+if (parts.length > 0) console.log(`\n${partsTable(parts)}`)
 // Whoever sees only the end of a long output still learns what failed.
 if (failures.length > 0) console.log(`\nFailed:\n\n${failures.join('\n\n')}\n`)
 console.log(summaryLine(summary))
 process.exitCode = summary.failed === 0 ? 0 : 1
 
+/** Adds the time that some work takes to the table at the end. */
+async function measured(name, work) {
+  const startedAtMs = Date.now()
+  try {
+    return await work()
+  } finally {
+    parts.push({ name, wallMs: Date.now() - startedAtMs })
+  }
+}
+
 /** Work only while the tests wait, and count as one failure when any of them fails. */
 async function runChecks() {
   const script = path.join(root, 'scripts/check.mjs')
-  if (existsSync(script) && (await run([script], { priority: 19 })) !== 0) {
+  if (!existsSync(script)) return
+  if ((await measured('checks', () => run([script], { priority: 19 }))) !== 0) {
     summary.failed += 1
     failures.push('npm run check')
   }
@@ -50,7 +64,11 @@ async function runTests() {
       counts,
       problems,
       failures: failed,
-    } = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : { counts: {}, problems: [], failures: [] }
+      parts: tested,
+    } = existsSync(file)
+      ? JSON.parse(readFileSync(file, 'utf8'))
+      : { counts: {}, problems: [], failures: [], parts: [] }
+    parts.push(...tested)
     failures.push(...failed)
     for (const [name, count] of Object.entries(counts)) summary[name] += count
     // Vitest also fails for other reasons than tests: a broken configuration, or nothing found to run.
