@@ -120,6 +120,27 @@ describe('typed text', () => {
   })
 })
 
+describe('a scan that comes so slowly that it is typed', () => {
+  test.each([
+    ['lote_06510', 173],
+    [stranger, 190],
+  ])('and fills its field, which passes the focus on, is taken out of both fields: %s', async (code, gapMs) => {
+    await atTheTill('TAE')
+    await page.getByRole('button', { name: 'Telcel' }).click()
+    await page.getByRole('button', { name: '$100' }).click()
+    const number = page.getByLabel('Número celular')
+    await number.fill('551234')
+    await number.focus()
+    await keys.scan(code, { gapMs: () => gapMs, ending: 'Enter' })
+    await answered(page)
+    await refusal().getByText(code).waitFor()
+    await expect.poll(() => number.inputValue()).toBe('55 1234')
+    await expect.poll(() => number.evaluate((field) => field === document.activeElement)).toBe(true)
+    await number.fill('5512345678')
+    expect(await page.getByLabel('Escríbelo otra vez').inputValue()).toBe('')
+  })
+})
+
 describe('in the back office', () => {
   test('a date and a list are filled in by keys, and a scan leaves them as they were', async () => {
     await inBackOffice('manager', '/negocio/reportes?desde=2024-01-01&hasta=2024-12-31')

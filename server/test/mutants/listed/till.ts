@@ -180,8 +180,8 @@ const scanner = [
     ['web/src/ui/scanner'],
     [
       {
-        before: 'if (isItsEnding || !isWithin',
-        after: 'if (!isWithin',
+        before: "    if (paused.isScan && (key === 'Enter' || key === 'Tab')) return\n",
+        after: '',
         breaks: 'a scan whose ending arrives late is sold once',
       },
       {

@@ -24,8 +24,6 @@ export interface Press {
   readonly code: string
   readonly atMs: number
   readonly place: Place
-  /** The element that receives it. */
-  readonly target?: unknown
   /** It goes into a field that takes a PIN, a password or the code of a person. */
   readonly isCredential?: boolean
   readonly isRepeat?: boolean

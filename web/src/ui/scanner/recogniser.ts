@@ -83,8 +83,7 @@ export class Recogniser<P extends Press = Press> {
     if (modifiers.has(key)) return { isTaken: false, isFirst: false, typed: [], scans: [] }
     const before = this.#held.length > 0 && this.#gapTo(atMs) > this.#limitMs() ? this.#end() : nothing
     if (this.#gapTo(atMs) > slowGapMs) this.#isByHand = false
-    const isElsewhere = this.#run.keys.at(-1)?.target !== press.target
-    if (isElsewhere || this.#gapTo(atMs) > this.#runLimitMs(steadyGapMs)) this.#run.begin()
+    if (this.#gapTo(atMs) > this.#runLimitMs(steadyGapMs)) this.#run.begin()
     this.#run.continue(press, this.#lastAtMs)
     const now =
       key === 'Enter' || key === 'Tab'
@@ -179,7 +178,7 @@ export class Recogniser<P extends Press = Press> {
     if (native !== null) return native
     const run = this.#run.keys
     const isGiven = run.length > this.#held.length
-    // The focus moved: a part of the held keys is not in this run.
+    // Where nothing can be typed, keys are held for longer than a run lasts.
     if (this.#run.isOverlapped || run.length < this.#held.length) return null
     if (!isGiven && this.#scanOf(run, ending, endingGapMs) !== null) return null
     const how = { ending, endingGapMs }

@@ -9,7 +9,10 @@ interface Paused<P extends Press> {
   readonly isScan: boolean
 }
 
-/** The latest keys in one field, whether they are held or have reached it. */
+/**
+ * The latest keys, whether they are held or have reached their field. A field that is filled passes the focus on in the
+ * middle of a run; a person who moves it interrupts the run.
+ */
 export class Run<P extends Press> {
   keys: P[] = []
   /** A key was released after the next one was pressed, which scanners never do. */
@@ -49,13 +52,12 @@ export class Run<P extends Press> {
   }
 
   /** Continues after a pause, if by its own time this key came right after the last one: it was only late to arrive. */
-  continue({ key, atMs, target }: P, lastAtMs: number): void {
+  continue({ key, atMs }: P, lastAtMs: number): void {
     const paused = this.#paused
     this.#paused = null
-    if (paused === null || paused.keys.at(-1)?.target !== target) return
+    if (paused === null || !isWithin(paused.withinMs, lastAtMs, atMs)) return
     // The late ending of a scan that was read without it.
-    const isItsEnding = paused.isScan && (key === 'Enter' || key === 'Tab')
-    if (isItsEnding || !isWithin(paused.withinMs, lastAtMs, atMs)) return
+    if (paused.isScan && (key === 'Enter' || key === 'Tab')) return
     this.keys = paused.keys
     this.isDelayed = true
   }

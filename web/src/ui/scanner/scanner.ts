@@ -17,8 +17,9 @@ const recogniser = new Recogniser<PagePress>(scannerSettings())
 const taken = new Set<string>()
 const takers = new Set<(scan: PageScan) => void>()
 const tickMs = 25
-/** The field of the latest keys, as it was before them. */
-let before: Content | null = null
+/** The fields of the latest run of keys, as they were before it: one, unless it filled a field that passes the focus on. */
+let before: Content[] = []
+let latestTarget: EventTarget | null = null
 let timer: ReturnType<typeof setTimeout> | undefined
 let isListening = false
 
@@ -77,7 +78,14 @@ function onKeyDown(event: KeyboardEvent): void {
     swallow(event)
   }
   settle(outcome)
-  if (isFirst) before = contentOf(event.target)
+  if (isFirst) before = []
+  if (isFirst || event.target !== latestTarget) remember(event.target)
+}
+
+function remember(target: EventTarget | null): void {
+  latestTarget = target
+  const content = contentOf(target)
+  if (content !== null) before.push(content)
 }
 
 function onKeyUp(event: KeyboardEvent): void {
@@ -116,9 +124,14 @@ function settle({ typed, scans }: Outcome<PagePress>): void {
   if (waitMs !== null) wait(waitMs)
   typeHeld(typed)
   for (const scan of scans) {
-    if (scan.isGiven && before !== null) putBack(before)
+    if (scan.isGiven) putAllBack()
     for (const take of [...takers]) take({ ...scan, focused: document.activeElement })
   }
+}
+
+function putAllBack(): void {
+  before.toReversed().forEach(putBack)
+  if (before.length > 1) before[0]?.field.focus()
 }
 
 /**

@@ -99,19 +99,18 @@ describe('typing', () => {
     }
   })
 
-  test('that goes on in another field is no code that the first field has given up', () => {
+  test('that goes on in a field that was clicked is no code', () => {
     const recogniser = new Recogniser<Press>()
     const keys = ['1', '2', '3', '4', '5', '6', 'Enter'].map((key, index) => ({
       ...{ key, code: key, place: 'figures' as const, atMs: 1000 + index * 100 },
-      target: index < 2 ? 'A' : 'B',
     }))
-    const verdicts = keys.map((press) => recogniser.press(press))
-    expect(verdicts.flatMap(({ scans }) => scans)).toEqual([])
-    const seen = verdicts.flatMap(({ typed, isTaken }, index) => [
-      ...typed.map(({ key }) => key),
-      ...(isTaken ? [] : [keys[index]?.key]),
-    ])
-    expect(seen).toEqual(['1', '2', '3', '4', '5', '6', 'Enter'])
+    const outcomes = keys.flatMap((press, index) => {
+      const clicked = index === 3 ? [recogniser.interrupt()] : []
+      const verdict = recogniser.press(press)
+      return [...clicked, { ...verdict, typed: [...verdict.typed, ...(verdict.isTaken ? [] : [press])] }]
+    })
+    expect(outcomes.flatMap(({ scans }) => scans)).toEqual([])
+    expect(outcomes.flatMap(({ typed }) => typed.map(({ key }) => key))).toEqual(keys.map(({ key }) => key))
   })
 
   test('of as much as an amount has is typing, however evenly', () => {
