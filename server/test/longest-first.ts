@@ -42,7 +42,7 @@ const longest = [
   'server/test/fuzz.test.ts',
   'server/test/chip-import-crash.test.ts',
   'server/src/catalog/products/till.test.ts',
-  'server/src/events/outbox/live.test.ts',
+  'server/src/events/outbox/live-polling.test.ts',
   'server/src/database/without-superuser.test.ts',
   'server/src/platform/places/placing.test.ts',
   'server/test/database-outage.test.ts',

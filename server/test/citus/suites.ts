@@ -18,6 +18,7 @@ export const suites = [
   '../../src/audit/log/audit.test.ts',
   '../../src/audit/log/sealing.test.ts',
   '../../src/database/drift.test.ts',
+  '../../src/events/outbox/live-polling.test.ts',
   '../../src/events/outbox/live.test.ts',
   '../../src/events/outbox/outbox.test.ts',
   '../../src/events/webhooks/refusals.test.ts',

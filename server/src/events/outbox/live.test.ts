@@ -1,20 +1,16 @@
-import { createHash, randomBytes } from 'node:crypto'
-import { once } from 'node:events'
+import { randomBytes } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
 import pg from 'pg'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type App, startApp, startProduct } from '../../../test/app.ts'
+import { type App, startProduct } from '../../../test/app.ts'
 import { type EventSource, listenTo } from '../../../test/event-source.ts'
 import { patient } from '../../../test/patience.ts'
 import type { Person, Store } from '../../../test/world.ts'
-import { Grant } from '../../authorization/grant.ts'
 import { compose, type Product } from '../../compose.ts'
 import { parseConfig } from '../../config.ts'
 import { compileStrict } from '../../http/validation.ts'
-import { eventsRoutes } from './routes.ts'
 import { EventMessage } from './schema.ts'
-import { type EventsService, eventsService } from './service.ts'
 
 let app: App
 let store: Store
@@ -379,57 +375,6 @@ test('a stopping process notifies its clients, and does not wait for them', asyn
   await third.stop()
   expect(Date.now() - began).toBeLessThan(Math.max(5_000, patient(500)))
   expect(await endsFor(source)).toMatchObject({ event: 'closing', data: { reason: 'shutdown' } })
-})
-
-describe('without notifications from PostgreSQL, and with short intervals,', () => {
-  let hasty: App
-  let events: EventsService
-  beforeAll(async () => {
-    hasty = await startApp({
-      routes: ({ database }) => {
-        events = eventsService({
-          database,
-          logger: pino({ level: 'silent' }),
-          listen: () => ({ stop: async () => {} }),
-          times: { fallbackMs: 50, heartbeatMs: 100, longestMs: patient(3_000) },
-        })
-        return eventsRoutes(events)
-      },
-    })
-    events.start()
-  })
-  afterAll(async () => {
-    await events.stop()
-    await hasty.close()
-  })
-
-  test('events are found by polling, and after a while the client is asked to reconnect', async () => {
-    const of = await hasty.world.store()
-    const source = await listen(of.manager, { url: hasty.url })
-    await hasty.world.member(of, 'cashier')
-    await source.until(({ data }) => data.type === 'membership.created')
-    expect(await endsFor(source)).toMatchObject({ event: 'closing', data: { reason: 'renew' } })
-    expect(events.streams()).toBe(0)
-  })
-
-  test('a client that stops reading is disconnected, and costs nothing until then', async () => {
-    const of = await hasty.world.store()
-    const grant = Grant.issue('rows', {
-      credential: { tokenHash: createHash('sha256').update(of.manager.token).digest() },
-      requestId: 'test',
-    })
-    const unread = await events.open(grant, {})
-    const gone = once(unread, 'close')
-    await hasty.admin.query(
-      `select events.emit($1, $2, authz.set_of($1, $2, 'sales'), 'vas.sale.failed',
-                            jsonb_build_object('saleId', repeat('x', 2000))) from generate_series(1, 400)`,
-      [of.merchantId, of.id],
-    )
-    await gone
-    // At most one batch of a hundred is read ahead of the client.
-    expect(unread.readableLength).toBeLessThan(500_000)
-    expect(events.streams()).toBe(0)
-  })
 })
 
 test('a stream of a suspended merchant’s store is refused', async () => {

@@ -29,14 +29,17 @@ export function createTail(options: { database: Database; logger: Logger; fallba
   let isWoken = false
   let timer: NodeJS.Timeout | undefined
 
+  /** Begins at the first position that anybody asks for: a stream may be opened before the first reading. */
+  const beginAt = (position: bigint): bigint => (head ??= position)
+
   const look = async (): Promise<void> => {
-    const after = head
     const { head: last, given } = await orderEvents(database)
+    const after = beginAt(last)
     const found =
-      after === undefined || after === last
+      after >= last
         ? []
         : await database.worker((tx) => queries.sightings(tx, { after, upTo: last, limit: batch }))
-    head = found.length < batch ? last : found.at(-1)?.position
+    if (after < last) head = found.length < batch ? last : found.at(-1)?.position
     // While a node has not committed what it was given, nothing moves, and looking at once would not help.
     if (found.length === batch || (given !== last && after !== last)) isWoken = true
     if (found.length > 0) for (const watcher of watchers) watcher(found)
@@ -61,7 +64,11 @@ export function createTail(options: { database: Database; logger: Logger; fallba
    * A position up to which nothing is missing. What was committed before this call is at or before it, unless a node of a
    * cluster has not confirmed its positions.
    */
-  const present = async (): Promise<bigint> => (await orderEvents(database)).head
+  const present = async (): Promise<bigint> => {
+    const { head: position } = await orderEvents(database)
+    beginAt(position)
+    return position
+  }
 
   /** The position up to which watchers were notified. */
   const told = (): bigint => head ?? 0n
