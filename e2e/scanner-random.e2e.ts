@@ -234,7 +234,7 @@ async function scanOn(screen: Screen, keys: Keyboard, isFirst: boolean): Promise
     tally.hitsNotCounted += told.hits
     const isCommand = !told.isClockSet && told.seen.some((each) => /click|submit/.test(each))
     return isCommand
-      ? `the delayed scan of ${code} on ${screen.name} was a command: ${JSON.stringify(told)}`
+      ? `a delayed scan of ${code} pressed or submitted something on ${screen.name}: ${JSON.stringify(told)}`
       : null
   }
   const isAnswered = told.hits + told.misses === 1

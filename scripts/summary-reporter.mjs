@@ -14,28 +14,24 @@ const failureLines = 12
 // Vitest loads a reporter by its file and takes the default export.
 // biome-ignore lint/style/noDefaultExport: see above.
 export default class SummaryReporter {
-  /** @type {Map<string, number>} when each file began, in milliseconds */
-  #startedAtMs = new Map()
-  /** @type {Map<string, import('./summary.mjs').Part & { startedAtMs: number, endedAtMs: number }>} */
+  /** @type {Map<string, import('./summary.mjs').Part & { startedAtMs: number }>} */
   #parts = new Map()
 
   /** @param {import('vitest/node').TestModule} module */
   onTestModuleStart(module) {
-    this.#startedAtMs.set(module.id, Date.now())
+    const name = partOf(module)
+    if (!this.#parts.has(name))
+      this.#parts.set(name, { name, files: 0, tests: 0, wallMs: 0, workMs: 0, startedAtMs: Date.now() })
   }
 
   /** @param {import('vitest/node').TestModule} module */
   onTestModuleEnd(module) {
-    const endedAtMs = Date.now()
-    const startedAtMs = this.#startedAtMs.get(module.id) ?? endedAtMs
-    const name = partOf(module)
-    const part = this.#parts.get(name) ?? { name, files: 0, tests: 0, workMs: 0, startedAtMs, endedAtMs }
+    const part = this.#parts.get(partOf(module))
+    if (part === undefined) return
     part.files += 1
     part.tests += [...module.children.allTests()].length
-    part.workMs += endedAtMs - startedAtMs
-    part.startedAtMs = Math.min(part.startedAtMs, startedAtMs)
-    part.endedAtMs = endedAtMs
-    this.#parts.set(name, part)
+    part.wallMs = Date.now() - part.startedAtMs
+    part.workMs += module.diagnostic().duration
   }
 
   /**
@@ -59,10 +55,7 @@ export default class SummaryReporter {
     }
     const file = process.env.SUMMARY_FILE
     const problems = new Set(modules.flatMap((module) => module.meta().problems ?? []))
-    const parts = [...this.#parts.values()].map(({ startedAtMs, endedAtMs, ...part }) => ({
-      ...part,
-      wallMs: endedAtMs - startedAtMs,
-    }))
+    const parts = [...this.#parts.values()].map(({ startedAtMs: _, ...part }) => part)
     if (file)
       writeFileSync(
         file,

@@ -16,7 +16,7 @@ export function summaryLine({ passed, failed, skipped }) {
 
 /**
  * A part of a run: preparing, the checks, or the tests of one kind. `wallMs` is from its start to its end. Several files of
- * tests run at once; `workMs` is their sum.
+ * tests run at once; `workMs` is the sum of their tests.
  *
  * @typedef {{ name: string, wallMs: number, files?: number, tests?: number, workMs?: number }} Part
  */

@@ -1,6 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, statfsSync } from 'node:fs'
 import { freemem } from 'node:os'
 import path from 'node:path'
+import { isAlive } from '../src/database/embedded/process-list.ts'
 
 const memory = '/dev/shm'
 const prefix = 'mostrador-tests-'
@@ -14,8 +15,9 @@ const leastFreeBytes = 8 * 1024 ** 3
 export function keepFilesInMemory(): void {
   if (process.env['TMPDIR'] !== undefined || !hasRoom()) return
   // Of runs that were killed.
-  for (const name of readdirSync(memory).filter((each) => each.startsWith(prefix) && !isAlive(each)))
-    rmSync(path.join(memory, name), { recursive: true, force: true })
+  for (const name of readdirSync(memory))
+    if (name.startsWith(prefix) && !isAlive(Number(name.slice(prefix.length))))
+      rmSync(path.join(memory, name), { recursive: true, force: true })
   const dir = path.join(memory, `${prefix}${process.pid}`)
   // The account that root runs PostgreSQL as needs access.
   mkdirSync(dir, { recursive: true, mode: 0o755 })
@@ -36,13 +38,5 @@ function hasRoom(): boolean {
     return type === 'tmpfs' && !options.split(',').includes('noexec') && bavail * bsize >= leastFreeBytes
   } catch {
     return false
-  }
-}
-
-function isAlive(name: string): boolean {
-  try {
-    return process.kill(Number(name.slice(prefix.length)), 0)
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM'
   }
 }

@@ -101,9 +101,31 @@ export const tillCartSabotages = [
   ),
   ...sabotages(
     'till',
+    `${cart}/stored-carts.ts`,
+    [cart],
+    [
+      {
+        before: '    if (isRetryable(error) && draft.cart !== null) return draft\n',
+        after: '',
+        breaks: 'an open cart is on the screen again while the server is busy',
+      },
+      {
+        before: '  if (draft.isLocal) return draft\n',
+        after: '',
+        breaks: 'an offline cart is still there after a reload with the network back',
+      },
+    ],
+  ),
+  ...sabotages(
+    'till',
     'web/src/terminal/selling/orders/order-book.ts',
     ['web/src/terminal/selling'],
     [
+      {
+        before: '    await this.loaded\n    const claimed',
+        after: '    const claimed',
+        breaks: 'what a slow disk holds is waited for',
+      },
       {
         before: '.filter(({ key }) => !claimed.has(key))',
         after: '',

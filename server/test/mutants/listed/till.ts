@@ -168,7 +168,7 @@ const scanner = [
         breaks: 'the late ending of a scan is no command',
       },
       {
-        before: '    this.#run.continue(press, this.#lastAtMs)\n',
+        before: '    this.#run.resume(press, this.#lastAtMs)\n',
         after: '',
         breaks: 'the ending of a scan that arrives in parts is no command',
       },
@@ -176,7 +176,7 @@ const scanner = [
   ),
   ...sabotages(
     'till',
-    'web/src/ui/scanner/run.ts',
+    'web/src/ui/scanner/key-run.ts',
     ['web/src/ui/scanner'],
     [
       {

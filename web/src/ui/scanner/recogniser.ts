@@ -1,4 +1,5 @@
 import { canBeSlow, evenScanOf, scanOf, slowMeanMs } from './code-rules.ts'
+import { KeyRun } from './key-run.ts'
 import {
   areFast,
   fastGapMs,
@@ -13,7 +14,6 @@ import {
   textOf,
 } from './pace.ts'
 import { defaultSettings, type Ending, type Press, type RecogniserSettings, type Scan } from './press.ts'
-import { Run } from './run.ts'
 
 export interface Outcome<P extends Press> {
   /** Held keys that turned out to be typing: they must reach their field before anything else. */
@@ -51,7 +51,7 @@ const modifiers = new Set(['Shift', 'CapsLock', 'NumLock', 'AltGraph', 'Control'
 export class Recogniser<P extends Press = Press> {
   settings: RecogniserSettings
   #held: P[] = []
-  readonly #run = new Run<P>()
+  readonly #run = new KeyRun<P>()
   /** A later key went down before an earlier one was released, which scanners never do. */
   #isOverlapped = false
   /** The current run of keys was typed by hand: a slow scan cannot begin in its middle. */
@@ -84,7 +84,7 @@ export class Recogniser<P extends Press = Press> {
     const before = this.#held.length > 0 && this.#gapTo(atMs) > this.#limitMs() ? this.#end() : nothing
     if (this.#gapTo(atMs) > slowGapMs) this.#isByHand = false
     if (this.#gapTo(atMs) > this.#runLimitMs(steadyGapMs)) this.#run.begin()
-    this.#run.continue(press, this.#lastAtMs)
+    this.#run.resume(press, this.#lastAtMs)
     const now =
       key === 'Enter' || key === 'Tab'
         ? this.#ending(key, atMs)
@@ -106,7 +106,7 @@ export class Recogniser<P extends Press = Press> {
 
   /** A key was released: keys that overlap are not from a slow scanner. */
   release(code: string): Outcome<P> {
-    this.#run.released(code)
+    this.#run.release(code)
     const at = this.#held.findLastIndex((each) => each.code === code)
     if (at < 0 || at === this.#held.length - 1) return nothing
     this.#isOverlapped = true
@@ -182,9 +182,7 @@ export class Recogniser<P extends Press = Press> {
     if (this.#run.isOverlapped || run.length < this.#held.length) return null
     if (!isGiven && this.#scanOf(run, ending, endingGapMs) !== null) return null
     const how = { ending, endingGapMs }
-    // All keys arrived too late to be held; their times still tell.
-    const isLate = this.#held.length === 0 && handBefore(run) === 0
-    const scan = (isLate ? scanOf(run, this.settings, how) : null) ?? evenScanOf(run, this.settings, how)
+    const scan = this.#delayedScan(ending, endingGapMs) ?? evenScanOf(run, this.settings, how)
     return scan === null ? null : { ...scan, isGiven }
   }
 
