@@ -61,6 +61,26 @@ export const tillCartSabotages = [
         after: 'void this.#current.options.book.amend<PaidOrder>(order.key, { sentAtMs })',
         breaks: 'that a payment is being sent is on disk before it is sent',
       },
+      {
+        before: '    this.#claim(paid)\n    this.#left = ',
+        after: '    this.#left = ',
+        breaks: 'a payment that a closed window has left is settled once',
+      },
+      {
+        before: 'if (this.#left.length > 0 && order === null && busyCount === 0) this.startNew()',
+        after: 'if (this.#left.length > 0) this.startNew()',
+        breaks: 'what a closed window has left does not replace the cart on the screen',
+      },
+      {
+        before: '    this.#left = others\n    if (next',
+        after: '    if (next',
+        breaks: 'a payment that a closed window has left is settled once, before the next customer',
+      },
+      {
+        before: '      this.#left = others\n',
+        after: '',
+        breaks: 'of several payments that closed windows have left each is settled',
+      },
     ],
   ),
   ...sabotages(
@@ -72,6 +92,23 @@ export const tillCartSabotages = [
         before: ' || (isRepeated && isAccessRefused(error))',
         after: '',
         breaks: 'a payment whose repeat is refused for lack of access stays unknown',
+      },
+      {
+        before: "    if (!isProblem(error, 'idempotency_key_reused')) throw error\n",
+        after: '    throw error\n',
+        breaks: 'a payment that another window has made in another way shows its sale',
+      },
+    ],
+  ),
+  ...sabotages(
+    'till',
+    `${cart}/cart-calls.ts`,
+    [cart],
+    [
+      {
+        before: "known?.status === 'OPEN' && isSameGoods",
+        after: 'known !== null && isSameGoods',
+        breaks: 'a cart that the server has closed meanwhile is not continued',
       },
     ],
   ),
@@ -135,23 +172,6 @@ export const tillCartSabotages = [
         before: '    this.claims.release(key)\n',
         after: '',
         breaks: 'a window gives up its claim of an order that has ended',
-      },
-    ],
-  ),
-  ...sabotages(
-    'till',
-    `${cart}/cart-payment.ts`,
-    [cart],
-    [
-      {
-        before: '    this.#claim(paid)\n    this.#left = ',
-        after: '    this.#left = ',
-        breaks: 'a payment that a closed window has left is settled once',
-      },
-      {
-        before: 'if (this.#left.length > 0 && order === null && busyCount === 0) this.startNew()',
-        after: 'if (this.#left.length > 0) this.startNew()',
-        breaks: 'what a closed window has left does not replace the cart on the screen',
       },
     ],
   ),

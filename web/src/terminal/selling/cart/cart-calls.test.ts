@@ -98,6 +98,17 @@ describe('a cart that goes back to the server', () => {
     expect(server.carts.get('c1')).toMatchObject({ status: 'CANCELED' })
   })
 
+  test.each([
+    'CANCELED',
+    'FINALIZED',
+    'PARKED',
+  ] as const)('and was %s there meanwhile is a new one', async (status) => {
+    const known = await open()
+    server.carts.set('c1', { ...known, status })
+    expect(await move(localOf(known))).toMatchObject({ status: 'OPEN', lines: [{ quantity: 2 }] })
+    expect(heard(/POST \/pos\/carts$/)).toHaveLength(2)
+  })
+
   test('and was never there is opened, and nothing is canceled', async () => {
     const local = withGoods(localCart('c9', 's1', '2026-11-27T10:00:00Z'), bread, 1, 'l1')
     expect(await move(local)).toMatchObject({ totalCentavos: 4_850 })

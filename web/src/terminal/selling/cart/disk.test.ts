@@ -1,7 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { CartCheckout } from './cart-checkout.ts'
 import { bread, soda } from './fake-server.ts'
-import { cartOf, cash, FakeTill, quantities, seller } from './fake-till.ts'
+import { cartOf, cash, FakeTill, paidOrder, quantities, seller } from './fake-till.ts'
+import { localCart, withGoods } from './local-cart.ts'
 
 const till = new FakeTill((ms) => vi.advanceTimersByTimeAsync(ms))
 beforeAll(() => till.load())
@@ -134,6 +135,26 @@ describe('two windows of one till', () => {
     till.open()
     await breathe()
     expect(till.claims.all()).toEqual(new Set(disk.keys()))
+  })
+
+  test('settle one by one what closed ones have left', async () => {
+    const carts = ['c1', 'c2'].map((id) =>
+      withGoods(localCart(id, 's1', '2026-11-27T10:00:00Z'), soda, 1, id),
+    )
+    for (const cart of carts) {
+      till.server.carts.set(cart.id, cart)
+      till.journal.disk.set(cart.id, paidOrder(cart))
+    }
+    const here = till.open()
+    const soldCounts = []
+    for (const _ of [...carts, 'nothing']) {
+      await till.settled(here)
+      soldCounts.push(till.server.sold.size)
+      here.startNew()
+    }
+    expect(soldCounts).toEqual([1, 2, 2])
+    expect(here.view()).toMatchObject({ paying: null, sold: null, cart: null })
+    expect(till.callsOf(/finalize/)).toHaveLength(2)
   })
 
   test('settle at once what a closed one has left, when nobody is being served', async () => {

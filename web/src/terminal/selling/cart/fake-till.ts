@@ -2,6 +2,7 @@ import type { Cart, CartFinalization, CartLine } from '@mostrador/client'
 import type { GoodsItem } from '../../catalog/goods-item.ts'
 import { FakeClaims } from '../orders/fake-claims.ts'
 import { FakeJournal } from '../orders/fake-journal.ts'
+import type { PaidOrder } from '../orders/order.ts'
 import { OrderBook } from '../orders/order-book.ts'
 import { Poller } from '../requests/polling.ts'
 import type { CartCheckout, cartCheckout as CartCheckoutOf } from './cart-checkout.ts'
@@ -113,4 +114,10 @@ export const quantities = (checkout: CartCheckout) =>
 export const cash = (amountCentavos: number): CartFinalization['payments'] => [
   { method: 'CASH', amountCentavos, tenderedCentavos: amountCentavos },
 ]
+/** A payment that was begun with this cart. */
+export const paidOrder = (cart: Cart, sentAtMs: number | null = null): PaidOrder => ({
+  ...{ kind: 'goods', state: 'SENT', accountId: 'a1', storeId: 's1', openedAtMs: 0 },
+  ...{ key: cart.id, sentAtMs, cart },
+  payment: { version: cart.version, payments: cash(cart.totalCentavos) },
+})
 export const seller = { accountId: 'a1', cashierName: 'Ana', terminalId: null, shiftId: 't1' }

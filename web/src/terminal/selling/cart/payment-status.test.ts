@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import type { PaidOrder } from '../orders/order.ts'
-import { FakeServer } from './fake-server.ts'
-import { localCart } from './local-cart.ts'
+import { FakeServer, soda } from './fake-server.ts'
+import { paidOrder } from './fake-till.ts'
+import { localCart, withGoods } from './local-cart.ts'
 import type { paymentStatus as PaymentStatusOf } from './payment-status.ts'
 
 let server: FakeServer
@@ -17,14 +17,10 @@ beforeEach(() => {
   server = new FakeServer()
 })
 
-const order = (sentAtMs: number | null): PaidOrder => ({
-  ...{ kind: 'goods', state: 'SENT', key: 'c1', accountId: 'a1', storeId: 's1', openedAtMs: 0, sentAtMs },
-  cart: localCart('c1', 's1', '2026-11-27T10:00:00Z'),
-  payment: { version: 1, payments: [{ method: 'CASH', amountCentavos: 1_900 }] },
-})
+const cart = withGoods(localCart('c1', 's1', '2026-11-27T10:00:00Z'), soda, 1, 'l1')
 const status = async (sentAtMs: number | null, refusal: { status: number; code: string }) => {
   server.fates.push({ call: /finalize/, fate: refusal })
-  return paymentStatus(order(sentAtMs), async () => undefined)
+  return paymentStatus(paidOrder(cart, sentAtMs), async () => undefined)
 }
 
 const accessRefusals = [
@@ -47,4 +43,13 @@ test('a payment that is refused for another reason has sold nothing, at any atte
   const refusal = { status: 409, code: 'shift_closed' }
   for (const sentAtMs of [null, 1_000])
     expect(await status(sentAtMs, refusal)).toMatchObject({ kind: 'refused', error: refusal })
+})
+
+test('a payment that another window has made in another way is answered with its sale', async () => {
+  server.carts.set('c1', cart)
+  expect(await status(null, { status: 422, code: 'idempotency_key_reused' })).toMatchObject({
+    kind: 'sold',
+    sold: { order: { folio: 'A-000001' } },
+  })
+  expect(server.heard.map(({ key }) => key === 'c1')).toEqual([true, false])
 })
