@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { patient } from '../server/test/patience.ts'
+import { settled } from './stillness.ts'
 import { stories } from './stories.ts'
 import { demoPassword, signIn, type Visit } from './visit.ts'
 
@@ -93,6 +94,14 @@ describe('English, when chosen', () => {
   test('a form explains its errors in the reader’s language, whatever the browser’s', async () => {
     visit = await demo.open({ locale: 'en-US' })
     const { page, picture } = visit
+    let arrive = () => {}
+    const arrived = new Promise<void>((resolve) => {
+      arrive = resolve
+    })
+    await page.route(/\/notices-[^/]*\.js$/, async (route) => {
+      await arrived
+      await route.continue()
+    })
     await page.goto('/entrar')
     const email = page.getByLabel('Correo electrónico')
     /** The browser’s message at the field that stopped the form. */
@@ -103,6 +112,10 @@ describe('English, when chosen', () => {
       return message()
     }
     expect(await refusedBy('Entrar')).toBe('Falta este dato.')
+    // Texts that arrive late leave a message that is being read.
+    arrive()
+    await settled(page)
+    expect(await message()).toBe('Falta este dato.')
     await email.fill('cashier')
     expect(await refusedBy('Entrar')).toBe('Escribe el correo completo, como nombre@ejemplo.mx.')
     await picture('english-5-form')

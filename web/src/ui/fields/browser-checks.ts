@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import { uiTexts } from '../words/texts.ts'
 import { useWords } from '../words/words.ts'
 
@@ -15,8 +15,9 @@ const isField = (target: EventTarget | null): target is Field =>
  */
 export function useBrowserChecks(): void {
   const t = useWords(uiTexts)
+  // Kept when texts that arrive late renew the listeners: a message that is being read stays.
+  const { current: shown } = useRef(new Set<Field>())
   useEffect(() => {
-    const shown = new Set<Field>()
     const messageFor = (field: Field) => {
       const { valueMissing, typeMismatch, tooShort } = field.validity
       if (valueMissing) return t('missing')
@@ -43,11 +44,10 @@ export function useBrowserChecks(): void {
     document.addEventListener('click', clear, early)
     document.addEventListener('keydown', clearOnEnter, early)
     return () => {
-      clear()
       document.removeEventListener('invalid', show, early)
       document.removeEventListener('input', clear, early)
       document.removeEventListener('click', clear, early)
       document.removeEventListener('keydown', clearOnEnter, early)
     }
-  }, [t])
+  }, [t, shown])
 }
