@@ -21,23 +21,28 @@ export async function faultsOf(page: Page, name: string, primary: readonly Locat
     await page.setViewportSize(size)
     await settled(page)
     const at = `${name} at ${size.width}×${size.height}`
-    for (const each of primary) if (!(await isInSight(each))) faults.push(`${at}: ${each} is out of sight`)
+    for (const each of primary) {
+      const hidden = await hiddenBy(each)
+      if (hidden !== null) faults.push(`${at}: ${each} is out of sight: ${hidden}`)
+    }
     for (const target of await page.evaluate(smallTargets, smallestTargetPx)) faults.push(`${at}: ${target}`)
   }
   await page.setViewportSize(windows[0])
   return faults
 }
 
-/** Whether all of it is inside the window, without scrolling and under nothing else. */
-async function isInSight(locator: Locator): Promise<boolean> {
+/** What keeps a part of it from being seen without scrolling: the window's edge, or what is in front; `null` if nothing does. */
+async function hiddenBy(locator: Locator): Promise<string | null> {
   return locator.evaluate((element) => {
     const { left, top, right, bottom } = element.getBoundingClientRect()
-    const isInside = left >= 0 && top >= 0 && right <= innerWidth && bottom <= innerHeight
-    const isReached = [top + 3, (top + bottom) / 2, bottom - 3].every((y) => {
+    if (left < 0 || top < 0 || right > innerWidth || bottom > innerHeight)
+      return `it is at ${[left, top, right, bottom].map(Math.round).join(' ')}`
+    for (const y of [top + 3, (top + bottom) / 2, bottom - 3]) {
       const found = document.elementFromPoint((left + right) / 2, y)
-      return found !== null && (element.contains(found) || found.contains(element))
-    })
-    return isInside && isReached
+      if (found === null) return 'nothing is there'
+      if (!element.contains(found) && !found.contains(element)) return found.outerHTML.slice(0, 200)
+    }
+    return null
   })
 }
 

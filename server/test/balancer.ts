@@ -2,15 +2,20 @@ import { createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { passTime } from './pass-time.ts'
 
+/** A server that answers so many checks in a row with a failure, or not at all, gets no more requests: one may just be slow. */
+const failuresAtMost = 3
+
 /**
- * A plain load balancer: it sends each request to the next server that was ready when last asked, and repeats
- * none. A request that gets no answer is a 502.
+ * A plain load balancer: it sends each request to the next server that is ready, and repeats none. A request that gets no
+ * answer is a 502.
  */
 export async function startBalancer(checkEveryMs: number) {
-  const servers = new Map<string, boolean>()
+  /** How many checks in a row each has failed. */
+  const servers = new Map<string, number>()
   let turn = 0
+  const isReady = (url: string) => (servers.get(url) ?? failuresAtMost) < failuresAtMost
   const next = (): string | undefined => {
-    const ready = [...servers].filter(([, isReady]) => isReady).map(([url]) => url)
+    const ready = [...servers.keys()].filter(isReady)
     turn += 1
     return ready[turn % Math.max(1, ready.length)]
   }
@@ -35,23 +40,24 @@ export async function startBalancer(checkEveryMs: number) {
   const checks = new Set<Promise<void>>()
   const check = async (url: string) => {
     while (isOpen && servers.has(url)) {
-      const isReady = await fetch(`${url}/readyz`).then(
+      const isAnswered = await fetch(`${url}/readyz`).then(
         (answer) => answer.ok,
         () => false,
       )
-      if (servers.has(url)) servers.set(url, isReady)
+      const failures = servers.get(url)
+      if (failures !== undefined) servers.set(url, isAnswered ? 0 : failures + 1)
       await passTime(checkEveryMs, 'until the next health check')
     }
   }
   return {
     url: `http://127.0.0.1:${(balancer.address() as AddressInfo).port}`,
     add(url: string) {
-      servers.set(url, false)
+      servers.set(url, failuresAtMost)
       // One for each server: a slow answer of one must not hide that another is leaving.
       checks.add(check(url))
     },
     remove: (url: string) => servers.delete(url),
-    isReady: (url: string) => servers.get(url) === true,
+    isReady,
     async close() {
       isOpen = false
       await Promise.all(checks)

@@ -160,3 +160,17 @@ test('no sale of a service is opened while those that were opened wait to be set
   expect(await sell(key)).toMatchObject({ status: 201, body: { status: 'COMPLETED' } })
   expect(await sales()).toBe(before + 1)
 })
+
+test('a process that keeps standing still refuses with Retry-After, until it keeps up again', async () => {
+  const still = new Int32Array(new SharedArrayBuffer(4))
+  // As on a machine that gives its processors to others. The first time is not lasting yet.
+  const refused = async () => {
+    Atomics.wait(still, 0, 0, 2_500)
+    await new Promise(setImmediate)
+    const { status, headers } = await categories()
+    return status === 503 && headers.get('retry-after')
+  }
+  expect(await refused()).toBe(false)
+  await expect.poll(refused, { interval: 0 }).toBe('2')
+  await expect.poll(async () => (await categories()).status).toBe(200)
+})

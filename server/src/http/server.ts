@@ -23,6 +23,7 @@ import { inTrace } from './request-traces.ts'
 import type { Route } from './route.ts'
 import { securityHeaders } from './security-headers.ts'
 import { serializers } from './serialization.ts'
+import { whenStalled } from './stalled.ts'
 import { prepareRequests, refuseUnreadable } from './unread-requests.ts'
 import { createFormReceiver, usualFormLimits } from './upload.ts'
 import { useStrictValidation } from './validation.ts'
@@ -99,12 +100,8 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   useStrictValidation(server)
   useJsonOnly(server)
   await server.register(cookie)
-  await server.register(underPressure, {
-    // A demo or a test on a busy machine may stall for seconds, and has no other server to use.
-    maxEventLoopDelay: options.isStrict ? 0 : 2_000,
-    retryAfter: 2,
-    exposeStatusRoute: false,
-  })
+  // A demo or a test on a busy machine may stall for long, and has no other server to use.
+  if (!options.isStrict) await server.register(underPressure, whenStalled())
   if (options.metrics !== undefined) {
     const { serveMetrics } = await import('./metrics.ts')
     serveMetrics(server, options.metrics)
