@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { fakeGoods } from './fake-goods.ts'
 import { bread, cheese, soda } from './fake-server.ts'
 import { cartOf, cash, FakeTill, lineOf, quantities } from './fake-till.ts'
 import { withGoods } from './local-cart.ts'
@@ -50,6 +51,44 @@ describe('goods that are added', () => {
     expect(quantities(checkout)).toEqual({ refresco: 1 })
     checkout.dismissFault()
     expect(checkout.view().fault).toBeNull()
+  })
+
+  test('are asked for by amount and with the price that was entered, in a new cart and in an open one', async () => {
+    const loose = fakeGoods('suelto', 1_000, { isPriceOpen: true, name: 'Pila AA' })
+    const checkout = till.open()
+    for (let count = 0; count < 2; count++) {
+      checkout.add(cheese, { amountCentavos: 9_495 }, null)
+      await till.settled(checkout)
+    }
+    till.server.fates.push({ call: /lines$/, fate: { status: 409, code: 'product_unavailable' } })
+    checkout.add(loose, 1, null)
+    await till.settled(checkout)
+    const byAmount = { variantId: 'queso', quantity: 0.5, amountCentavos: 9_495 }
+    expect(till.callsOf(/POST/).map(({ body }) => body['lines'] ?? body)).toEqual([
+      [byAmount],
+      byAmount,
+      { variantId: 'suelto', quantity: 1, unitPriceCentavos: 1_000, productName: 'Pila AA' },
+    ])
+  })
+
+  test('stay pending until each is answered', async () => {
+    const checkout = await till.filled([soda, 1])
+    till.server.holds = /lines$/
+    checkout.add(bread, 1, null)
+    checkout.add(cheese, 1, null)
+    await vi.waitFor(async () => {
+      await vi.advanceTimersByTimeAsync(0)
+      expect(till.callsOf(/lines$/)).toHaveLength(1)
+    })
+    till.server.letThrough()
+    await vi.waitFor(async () => {
+      await vi.advanceTimersByTimeAsync(0)
+      expect(checkout.view().pending).toMatchObject([{ item: cheese }])
+    })
+    till.server.holds = null
+    till.server.letThrough()
+    await till.settled(checkout)
+    expect(checkout.view().pending).toEqual([])
   })
 
   test('report their refusal to the caller, if it asked for it', async () => {

@@ -74,3 +74,26 @@ test('a scan that waited its turn for the last customer is dropped, and opens no
   await checkout.settled()
   expect(till.callsOf(/\/pos\/carts/)).toHaveLength(1)
 })
+
+test('a refusal that arrives after the network has gone is one, and the cart stays at the server', async () => {
+  const checkout = await till.filled([soda, 1])
+  till.server.holds = /lines$/
+  till.server.fates.push({ call: /lines$/, fate: { status: 409, code: 'product_unavailable' } })
+  checkout.add(bread, 1, null)
+  await vi.waitFor(async () => {
+    await breathe()
+    expect(till.callsOf(/lines$/)).toHaveLength(1)
+  })
+  till.server.isUp = false
+  till.server.letThrough()
+  await checkout.settled()
+  expect(checkout.view()).toMatchObject({ isLocal: false, fault: { code: 'product_unavailable' } })
+})
+
+test('no answer while the network is there leaves the cart at the server, with the reason', async () => {
+  const checkout = await till.filled([soda, 1])
+  till.server.fates.push(...Array.from({ length: 4 }, () => ({ call: /lines$/, fate: 'lost' as const })))
+  checkout.add(bread, 1, null)
+  await till.settled(checkout)
+  expect(checkout.view()).toMatchObject({ isLocal: false, fault: { name: 'NoAnswer' } })
+})

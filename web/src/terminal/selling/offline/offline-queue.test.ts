@@ -141,6 +141,33 @@ describe('the queue of offline sales', () => {
     expect(queue.states()).toEqual(['x WAITING'])
   })
 
+  test('notes when a sale was settled, not when it is held', async () => {
+    answers = { 'hand in x': [{ status: 'BOOKED' }], 'hand in yy': [{ status: 'HELD' }] }
+    const queue = openQueue()
+    for (const key of ['x', 'yy']) await queue.book.put(orderOf(key))
+    await queue.send()
+    const settledAtMs = Date.parse('2026-11-21T12:00:00Z')
+    expect(queue.book.select(isOffline)).toMatchObject([{ settledAtMs }, { settledAtMs: null }])
+  })
+
+  test('sends one sale alone when asked for it, and none that is settled', async () => {
+    answers = { 'hand in yy': [{ status: 'BOOKED' }] }
+    const queue = openQueue()
+    for (const key of ['x', 'yy', 'zzz']) await queue.book.put(orderOf(key))
+    await queue.offlineQueue.sendOne('yy')
+    await queue.offlineQueue.sendOne('yy')
+    expect(asked).toEqual(['hand in yy'])
+  })
+
+  test('sends nothing more for a person who has left', async () => {
+    const queue = openQueue()
+    await queue.book.put(orderOf('x'))
+    await queue.send()
+    queue.offlineQueue.unfollow('a1')
+    await queue.nextRound()
+    expect(asked).toEqual(['hand in x'])
+  })
+
   test('polls sales that wait for a supervisor now and then', async () => {
     answers = { 'hand in x': [{ status: 'HELD' }, { status: 'HELD' }, { status: 'BOOKED', folio: 'A-3' }] }
     const queue = openQueue()

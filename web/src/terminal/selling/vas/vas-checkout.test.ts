@@ -70,6 +70,16 @@ describe('a sale on the screen', () => {
     expect(checkout.state().step).toBe(step)
   })
 
+  test('is asked about again when the server says, but not sooner than usual', async () => {
+    const asksInMs = async (retryAfterMs: number | undefined) => {
+      const { state } = await new FakeVasTill().submitted([{ ...pending, retryAfterMs } as VasOrderStatus])
+      const sale = state()
+      return sale.step === 'pending' ? Math.round(((sale.nextCheckAtMs ?? 0) - Date.now()) / 1_000) : null
+    }
+    expect(await asksInMs(undefined)).toBe(1)
+    expect(await asksInMs(30_000)).toBe(30)
+  })
+
   test('is polled by its id while pending', async () => {
     const checkout = await till.submitted([pending, approved])
     expect(checkout.state()).toMatchObject({ step: 'pending', open: { saleId: 'v1' } })
@@ -170,6 +180,19 @@ describe('a parked sale', () => {
     expect(ends).toEqual(['APPROVED true'])
     expect(checkout.parked()).toEqual([])
     expect(till.stored).toEqual([])
+  })
+
+  test('is recalled among several', async () => {
+    const [first, second] = [1, 2].map((n) => left({ key: `key-${n}`, openedAtMs: n, isParked: true }))
+    for (const each of [first, second]) till.journal.disk.set(String(each?.key), each as VasOrder)
+    const checkout = till.open([pending])
+    await checkout.resume()
+    await breathe()
+    checkout.recall('key-2')
+    expect(checkout.state()).toMatchObject({ open: { key: 'key-2', isParked: false } })
+    expect(checkout.parked()).toMatchObject([{ key: 'key-1' }])
+    checkout.recall('key-9')
+    expect(checkout.state()).toMatchObject({ open: { key: 'key-2' } })
   })
 
   test('is still parked after a reload', async () => {

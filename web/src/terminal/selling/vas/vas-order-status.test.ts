@@ -26,7 +26,7 @@ const list = (...items: object[]): Answer => ({ status: 200, body: { items, next
 /** The server's answers by method and path, and the requests in order. */
 let answers: Record<string, Answer | 'hang up'>
 let heard: { call: string; key: string | null }[]
-let asked: { query: string; body: unknown }[]
+let asked: { query: string; body: unknown; prefer: string | null }[]
 let vasOrderStatus: (open: VasOrder, nowMs: number, onSending: () => Promise<void>) => Promise<VasOrderStatus>
 
 beforeAll(async () => {
@@ -35,11 +35,12 @@ beforeAll(async () => {
     const { pathname, search } = new URL(request.url)
     const call = `${request.method} ${pathname}`
     heard.push({ call, key: request.headers.get('idempotency-key') })
-    asked.push({ query: search, body: request.method === 'POST' ? await request.clone().json() : null })
+    const body = request.method === 'POST' ? await request.clone().json() : null
+    asked.push({ query: search, body, prefer: request.headers.get('prefer') })
     const answer = answers[call]
     if (answer === undefined || answer === 'hang up') throw new TypeError('fetch failed')
-    const { status, body, headers } = answer
-    const text = typeof body === 'string' ? body : JSON.stringify(body)
+    const { status, headers } = answer
+    const text = typeof answer.body === 'string' ? answer.body : JSON.stringify(answer.body)
     return new Response(text, { status, headers: { 'content-type': 'application/json', ...headers } })
   })
   vasOrderStatus = (await import('./vas-order-status.ts')).vasOrderStatus
@@ -98,11 +99,22 @@ describe('a recent order', () => {
       wasSent: true,
     })
     expect(heard).toEqual([{ call: 'POST /vas/sale', key: 'k1' }])
+    expect(asked[0]?.prefer).toBe('wait=8')
+  })
+
+  test('is sent again for two minutes', async () => {
+    answers['POST /vas/sale'] = { status: 201, body: sale }
+    expect(await ask(sentOnce, open.openedAtMs + 120_000)).toMatchObject({ kind: 'sale' })
   })
 
   test('is looked up by its sale while its first request still runs', async () => {
     answers['POST /vas/sale'] = problem(409, 'idempotency_key_in_use', { saleId: 'v1' })
     expect(await ask(sentOnce)).toMatchObject({ kind: 'known', saleId: 'v1' })
+  })
+
+  test('stays unknown while its first request runs without a sale', async () => {
+    answers['POST /vas/sale'] = problem(409, 'idempotency_key_in_use')
+    expect((await ask(sentOnce)).kind).toBe('unknown')
   })
 
   test.each([
@@ -120,6 +132,41 @@ describe('a recent order', () => {
     const earlier = { saleId: 'v0', folio: 'V-000001', status: 'COMPLETED' }
     answers['POST /vas/sale'] = problem(409, 'duplicate_suspected', earlier)
     expect(await ask(open)).toMatchObject({ kind: 'refused', refusal: { earlier } })
+  })
+
+  test.each([
+    ['another refusal names a sale', 'shift_closed', { saleId: 'v0' }],
+    ['a suspected duplicate names none', 'duplicate_suspected', {}],
+  ])('reports no earlier sale when %s', async (_when, code, extras) => {
+    answers['POST /vas/sale'] = problem(409, code, extras)
+    expect(await ask(open)).toMatchObject({ kind: 'refused', refusal: { code, earlier: null } })
+  })
+
+  test('says why it was refused, in the words of the server', async () => {
+    answers['POST /vas/sale'] = problem(422, 'reference_invalid', { detail: 'Ten digits.' })
+    expect(await ask(open)).toMatchObject({ refusal: { detail: 'Ten digits.' } })
+  })
+
+  test.each([
+    ['vas.cashier_hour_max_sales', 'cashier'],
+    ['vas.store_day_max_centavos', 'store'],
+    ['vas.reference_day_max_sales', 'reference'],
+  ])('refused because of %s names whose limit it is, and when it ends', async (limit, of) => {
+    const againAt = '2026-11-28T18:00:00Z'
+    answers['POST /vas/sale'] = problem(403, 'velocity_exceeded', { limit, againAt })
+    expect(await ask(open)).toMatchObject({ refusal: { limit: { of, againAt } } })
+    answers['POST /vas/sale'] = problem(403, 'velocity_exceeded', { limit })
+    expect(await ask(open)).toMatchObject({ refusal: { limit: { of, againAt: null } } })
+  })
+
+  test.each([
+    ['another refusal', 'forbidden', 'vas.store_day_max_sales'],
+    ['a limit that this till does not know', 'velocity_exceeded', 'cash.day_max_centavos'],
+  ])('names no limit for %s', async (_what, code, limit) => {
+    answers['POST /vas/sale'] = problem(403, code, { limit, againAt: '2026-11-28T18:00:00Z' })
+    const status = await ask(open)
+    expect(status).toMatchObject({ kind: 'refused', refusal: { code } })
+    expect(status).not.toHaveProperty('refusal.limit')
   })
 
   test.each<[string, Answer | 'hang up']>([
@@ -185,8 +232,9 @@ describe('an old order', () => {
 
   test('is left to a person when it is older than the server keeps keys', async () => {
     answers['GET /vas/sales'] = list()
-    const monthsLater = 1_000_000 + 30 * 24 * 60 * 60_000
-    expect(await ask(sentOnce, monthsLater)).toMatchObject({ refusal: { code: 'too_old' } })
+    const later = (days: number) => ask(sentOnce, 1_000_000 + days * 24 * 60 * 60_000)
+    expect(await later(28.99)).toMatchObject({ refusal: { code: 'never_sent' } })
+    expect(await later(29)).toMatchObject({ refusal: { code: 'too_old' } })
   })
 
   test('is not judged while its last request may still arrive', async () => {
@@ -210,9 +258,13 @@ describe('while somebody else is signed in on the device', () => {
   })
 })
 
-test('looks up a known sale by its id alone', async () => {
+test.each([
+  ['on the screen', false],
+  ['that is parked', true],
+])('looks up a known sale %s by its id alone', async (_where, isParked) => {
   answers['GET /vas/sale/v1'] = { status: 200, body: { ...sale, outcome: { variant: 'APPROVED' } } }
-  expect(await ask({ ...sentOnce, saleId: 'v1' }, lateMs)).toMatchObject({ kind: 'sale', sale: { id: 'v1' } })
+  const known = { ...sentOnce, saleId: 'v1', isParked }
+  expect(await ask(known, lateMs)).toMatchObject({ kind: 'sale', sale: { id: 'v1' } })
   expect(heard.map(({ call }) => call)).toEqual(['GET /vas/sale/v1'])
 })
 
@@ -244,6 +296,15 @@ describe('the request', () => {
     expect(await sent(bill)).not.toHaveProperty('quoteId')
   })
 
+  test('contains the terminal, what the customer gave, and that it is repeated on purpose', async () => {
+    const given = { method: 'CASH' as const, tenderedCentavos: 20_000 }
+    expect(await sent({ terminalId: 't1', payment: given, repeats: 'v0' })).toMatchObject({
+      terminalId: 't1',
+      payment: given,
+      confirmDuplicate: true,
+    })
+  })
+
   test('of a PIN contains the product alone', async () => {
     const product = { ...open.terms.product, kind: 'pin' } as VasProduct
     expect(await sent({ product, reference: null })).toEqual({ storeId: 's1', productId: 'x100', payment })
@@ -261,13 +322,18 @@ describe('a parked PIN', () => {
   }
 
   test.each([
-    ['known while its sale is pending', [sale], 'known'],
-    ['ready when it is pending no more', [], 'ready'],
+    ['known while its sale is pending', [{ ...sale, id: 'v2' }, sale], 'known'],
+    ['ready when it is pending no more', [{ ...sale, id: 'v2' }], 'ready'],
   ])('is %s, and the sale that would show it is not asked for', async (_when, items, kind) => {
     answers['GET /vas/sales'] = list(...items)
     expect(await ask(parked)).toMatchObject({ kind, saleId: 'v1' })
     expect(heard.map(({ call }) => call)).toEqual(['GET /vas/sales'])
     expect(new URLSearchParams(asked[0]?.query).get('status')).toBe('PENDING')
+  })
+
+  test('is known while more sales are pending than are listed', async () => {
+    answers['GET /vas/sales'] = { status: 200, body: { items: [], nextCursor: 'more' } }
+    expect(await ask(parked)).toMatchObject({ kind: 'known', saleId: 'v1' })
   })
 
   test('is read once somebody opens it', async () => {

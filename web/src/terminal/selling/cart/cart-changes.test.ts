@@ -1,0 +1,140 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { bread, soda } from './fake-server.ts'
+import { cartOf, FakeTill, quantities } from './fake-till.ts'
+
+const till = new FakeTill((ms) => vi.advanceTimersByTimeAsync(ms))
+beforeAll(() => till.load())
+afterAll(() => till.unload())
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  till.renew()
+})
+afterEach(() => vi.useRealTimers())
+
+const refusal = { status: 409, code: 'cart_locked' }
+
+describe('a change of the whole cart', () => {
+  test('sets its customer, and takes it away again', async () => {
+    const checkout = await till.filled([soda, 1])
+    await checkout.setCustomer('k1')
+    expect(cartOf(checkout)).toMatchObject({ customerId: 'k1' })
+    await checkout.setCustomer(null)
+    expect(till.callsOf(/PATCH/).map(({ body }) => body)).toEqual([
+      { customerId: 'k1' },
+      { customerId: null },
+    ])
+  })
+
+  test('reads it again as the server has it', async () => {
+    const checkout = await till.filled([soda, 1])
+    const cart = cartOf(checkout)
+    till.server.carts.set(cart.id, { ...cart, discountCentavos: 100 })
+    await checkout.reload()
+    expect(cartOf(checkout)).toMatchObject({ discountCentavos: 100 })
+  })
+
+  test('asks for nothing when there is no cart', async () => {
+    const checkout = await till.filled()
+    await checkout.setCustomer('k1')
+    await checkout.goOffline()
+    await checkout.goOnline(null)
+    expect(till.server.heard).toEqual([])
+    expect(checkout.view()).toMatchObject({ cart: null, fault: null })
+  })
+})
+
+describe('parking', () => {
+  test.each([
+    ['with its label', 'Doña Lupita', { label: 'Doña Lupita' }],
+    ['without one', '', {}],
+  ])('sends the cart %s', async (_how, label, body) => {
+    const checkout = await till.filled([soda, 1])
+    expect(await checkout.park(label)).toBe(true)
+    expect(till.callsOf(/park$/)).toMatchObject([{ body }])
+    expect(till.callsOf(/park$/)[0]?.body).toEqual(body)
+  })
+
+  test.each([
+    'park',
+    'cancel',
+  ] as const)('a cart that cannot be given up stays on the screen: %s', async (act) => {
+    const checkout = await till.filled([soda, 1])
+    till.server.fates.push({ call: new RegExp(`${act}$`), fate: refusal })
+    expect(await checkout[act]('')).toBe(false)
+    expect(checkout.view()).toMatchObject({ fault: refusal, cart: { status: 'OPEN' } })
+  })
+
+  test.each([
+    ['at its terminal', 't1', { terminalId: 't1' }],
+    ['without a terminal', null, {}],
+  ])('a cart is recalled %s', async (_where, terminalId, body) => {
+    const checkout = await till.filled([soda, 1])
+    const { id } = cartOf(checkout)
+    await checkout.park('')
+    await checkout.recall(id, terminalId)
+    expect(till.callsOf(/recall$/)[0]?.body).toEqual(body)
+  })
+})
+
+describe('a cart on the device that goes back to the server', () => {
+  async function onTheDevice() {
+    const checkout = await till.filled([soda, 1])
+    await checkout.goOffline()
+    checkout.add(bread, 1, null)
+    await till.settled(checkout)
+    return checkout
+  }
+
+  test('stays on the device, without a word, while there is no answer', async () => {
+    const checkout = await onTheDevice()
+    till.server.isUp = false
+    const moved = checkout.goOnline(null)
+    await till.settled(checkout)
+    await moved
+    expect(checkout.view()).toMatchObject({ isLocal: true, fault: null })
+    expect(quantities(checkout)).toEqual({ refresco: 1, pan: 1 })
+  })
+
+  test('stays on the device, with the reason, when the server refuses it', async () => {
+    const checkout = await onTheDevice()
+    till.server.fates.push({ call: /POST .pos.carts$/, fate: refusal })
+    await checkout.goOnline(null)
+    expect(checkout.view()).toMatchObject({ isLocal: true, fault: refusal })
+    expect(quantities(checkout)).toEqual({ refresco: 1, pan: 1 })
+  })
+
+  test('is not moved when it is there already', async () => {
+    const checkout = await till.filled([soda, 1])
+    const count = till.server.heard.length
+    await checkout.goOnline(null)
+    expect(till.server.heard).toHaveLength(count)
+    expect(checkout.view()).toMatchObject({ isLocal: false })
+  })
+})
+
+describe('what the device has stored', () => {
+  test.each([
+    ['another person', { accountId: 'a2' }],
+    ['another store', { storeId: 's2' }],
+    ['a service', { kind: 'airtime' }],
+  ])('of %s is not shown as a cart', async (_whose, other) => {
+    const before = await till.filled([soda, 1])
+    const { disk } = till.journal
+    const [key, order] = [...disk][0] as [string, object]
+    disk.set(key, { ...order, ...other } as never)
+    expect(before.view().cart).not.toBeNull()
+    const checkout = till.open()
+    await till.settled(checkout)
+    expect(checkout.view()).toMatchObject({ cart: null, fault: null })
+    expect([...disk.keys()]).toEqual([key])
+  })
+
+  test('and cannot be read for lack of access stays there, with the reason', async () => {
+    await till.filled([soda, 1])
+    till.server.fates.push({ call: /GET .pos.carts/, fate: { status: 403, code: 'merchant_suspended' } })
+    const checkout = till.open()
+    await till.settled(checkout)
+    expect(checkout.view()).toMatchObject({ cart: null, fault: { code: 'merchant_suspended' } })
+    expect(till.journal.disk.size).toBe(1)
+  })
+})
