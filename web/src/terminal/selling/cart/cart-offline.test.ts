@@ -53,6 +53,39 @@ describe('offline', () => {
     expect(kept()).toHaveLength(1)
   })
 
+  test('one customer after another is served', async () => {
+    const checkout = till.open()
+    for (const count of [1, 2]) {
+      checkout.add(soda, count, null)
+      await till.settled(checkout)
+      await checkout.payOffline(cash(1_900 * count), seller)
+      checkout.startNew()
+    }
+    expect(
+      kept()
+        .map(({ totalCentavos }) => totalCentavos)
+        .sort(),
+    ).toEqual([1_900, 3_800])
+  })
+
+  test('without a cart nothing is sold', async () => {
+    const checkout = await till.filled()
+    await checkout.payOffline(cash(0), seller)
+    await checkout.finishOffline(seller)
+    expect([kept(), checkout.view().provisional]).toEqual([[], null])
+  })
+
+  test('a sale that finds no room on the device is not made, and can be made once there is', async () => {
+    const checkout = await till.filled([soda, 1])
+    till.journal.isFull = true
+    await checkout.payOffline(cash(1_900), seller)
+    expect(checkout.view()).toMatchObject({ provisional: null, fault: { reason: 'storage' } })
+    expect(quantities(checkout)).toEqual({ refresco: 1 })
+    till.journal.isFull = false
+    await checkout.payOffline(cash(1_900), seller)
+    expect(checkout.view()).toMatchObject({ provisional: { state: 'WAITING' }, fault: null })
+  })
+
   test('a payment without an answer is set aside with what was sent, and counts once', async () => {
     till.server.isUp = true
     const checkout = await till.filled([soda, 1])

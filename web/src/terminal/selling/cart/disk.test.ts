@@ -63,6 +63,19 @@ describe('while the disk is slow', () => {
   })
 })
 
+test('a payment that finds no room on the device is not sent, and can be made once there is', async () => {
+  const checkout = await till.filled([soda, 1])
+  till.journal.isFull = true
+  await checkout.pay(cash(1_900))
+  expect(checkout.view()).toMatchObject({ paying: null, fault: { reason: 'storage' } })
+  expect(quantities(checkout)).toEqual({ refresco: 1 })
+  expect(till.callsOf(/finalize/)).toEqual([])
+  till.journal.isFull = false
+  await checkout.pay(cash(1_900))
+  await till.settled(checkout)
+  expect(checkout.view()).toMatchObject({ sold: { order: { totalCentavos: 1_900 } }, fault: null })
+})
+
 describe('two windows of one till', () => {
   test('do not both sell a cart: the one that is late sends nothing and is free for the next customer', async () => {
     const there = await till.filled([soda, 1])
@@ -155,6 +168,18 @@ describe('two windows of one till', () => {
     expect(soldCounts).toEqual([1, 2, 2])
     expect(here.view()).toMatchObject({ paying: null, sold: null, cart: null })
     expect(till.callsOf(/finalize/)).toHaveLength(2)
+  })
+
+  test('of which one has sold a cart on the device leave the other free for the next customer', async () => {
+    const there = await till.filled([soda, 1])
+    const here = till.openBeside()
+    await till.settled(here)
+    till.server.isUp = false
+    for (const each of [there, here]) await each.goOffline()
+    await there.payOffline(cash(1_900), seller)
+    await here.payOffline(cash(1_900), seller)
+    expect(here.view()).toMatchObject({ provisional: null, cart: null, fault: null })
+    expect([...till.journal.disk.values()]).toMatchObject([{ state: 'WAITING' }])
   })
 
   test('settle at once what a closed one has left, when nobody is being served', async () => {
