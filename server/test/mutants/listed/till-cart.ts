@@ -29,6 +29,11 @@ export const tillCartSabotages = [
         breaks: 'an offline cart does not have the id of an earlier sale',
       },
       {
+        before: 'error instanceof NoAnswer && !this.options.isOnline()',
+        after: 'error instanceof NoAnswer || !this.options.isOnline()',
+        breaks: 'a refusal is one, also when the network goes in that moment',
+      },
+      {
         before: 'if (!this.view().isLocal && this.options.isOnline()) {',
         after: 'if (this.options.isOnline()) {',
         breaks: 'an offline cart is changed on the device until it is moved to the server',
@@ -122,6 +127,33 @@ export const tillCartSabotages = [
         after: '',
         breaks: 'an offline sale that is stored late does not take the place of the next cart',
       },
+      {
+        before: '    } finally {\n      isKeeping = false\n    }\n',
+        after: '    }\n',
+        breaks: 'one customer after another is served without a network',
+      },
+      {
+        before: "      current.set({ fault: new DeviceFault('storage', { cause: error }) })\n      return\n",
+        after: '',
+        breaks: 'an offline sale that finds no room on the device is not shown as sold',
+      },
+    ],
+  ),
+  ...sabotages(
+    'till',
+    `${cart}/offline-order.ts`,
+    [cart],
+    [
+      {
+        before: '        ...(line.amountCentavos !== null && { amountCentavos: line.amountCentavos }),\n',
+        after: '',
+        breaks: 'what was asked for by amount is handed in by its amount',
+      },
+      {
+        before: '        ...(line.discountCentavos > 0 && { discountCentavos: line.discountCentavos }),\n',
+        after: '',
+        breaks: 'the discounts of an offline sale are handed in',
+      },
     ],
   ),
   ...sabotages(
@@ -145,6 +177,11 @@ export const tillCartSabotages = [
         before: '    if (isRetryable(error) && draft.cart !== null) return draft\n',
         after: '',
         breaks: 'an open cart is on the screen again while the server is busy',
+      },
+      {
+        before: ' && order.accountId === accountId && order.storeId === storeId',
+        after: '',
+        breaks: 'the open cart of another person or store is not shown on a shared device',
       },
       {
         before: '  if (draft.isLocal) return draft\n',
@@ -186,9 +223,26 @@ export const tillCartSabotages = [
         breaks: 'what a closed window has left does not replace a form that is being filled in',
       },
       {
+        before: 'find((order) => order.key === key)\n    if (parked',
+        after: 'at(0)\n    if (parked',
+        breaks: 'of several parked services the one that was chosen is shown',
+      },
+      {
         before: '[...this.#own(), this.#onScreen()].find',
         after: 'this.#own().find',
         breaks: 'a service on the screen is followed to its end, even if another window has removed it',
+      },
+    ],
+  ),
+  ...sabotages(
+    'till',
+    'web/src/terminal/selling/orders/order.ts',
+    ['web/src/terminal/selling'],
+    [
+      {
+        before: '    ...(terms.repeats !== null && { confirmDuplicate: true }),\n',
+        after: '',
+        breaks: 'a top-up that is repeated on purpose says so',
       },
     ],
   ),

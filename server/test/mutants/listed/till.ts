@@ -122,6 +122,16 @@ const orders = [
     [`${selling}/vas`],
     [
       {
+        before: 'nextCursor !== null || ',
+        after: '',
+        breaks: 'a PIN is not said to be ready while more sales are pending than are listed',
+      },
+      {
+        before: 'items.some((sale) => sale.id === saleId)',
+        after: 'items.length > 0',
+        breaks: 'a PIN is ready although others are pending',
+      },
+      {
         before: "    if (open.sentAtMs === null) return { kind: 'refused', refusal }\n",
         after: "    return { kind: 'refused', refusal }\n",
         breaks: 'a refusal after an unanswered attempt asks whether that one arrived',
