@@ -67,6 +67,11 @@ export const tillCartSabotages = [
         breaks: 'that a payment is being sent is on disk before it is sent',
       },
       {
+        before: '    this.#current.set({ order: { ...order, sentAtMs } })\n',
+        after: '',
+        breaks: 'a payment is not repeated in the session of somebody else who has signed in',
+      },
+      {
         before: '    this.#claim(paid)\n    this.#left = ',
         after: '    this.#left = ',
         breaks: 'a payment that a closed window has left is settled once',

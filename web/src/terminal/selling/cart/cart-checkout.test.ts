@@ -320,6 +320,24 @@ describe('after a reload', () => {
     expect(empty.view()).toMatchObject({ sold: null, cart: null })
   })
 
+  test.each([
+    ['on the same page', false],
+    ['after a reload', true],
+  ])('a payment without an answer is not repeated in the session of somebody else, %s', async (_where, isReloaded) => {
+    const before = await till.filled([soda, 1])
+    till.server.fates.push({ call: /finalize/, fate: 'unanswered' })
+    void before.pay(cash(1_900))
+    await vi.waitFor(() => expect(till.callsOf(/finalize/)).toHaveLength(1))
+    till.server.accountId = 'a2'
+    const checkout = isReloaded ? till.open() : before
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(till.callsOf(/finalize/)).toHaveLength(1)
+    expect(checkout.view().paying).not.toBeNull()
+    till.server.accountId = 'a1'
+    await till.settled(checkout)
+    expect(checkout.view().sold).not.toBeNull()
+  })
+
   test('a cart that was sold or canceled elsewhere is not offered again', async () => {
     const before = await till.filled([soda, 1])
     const cart = cartOf(before)
