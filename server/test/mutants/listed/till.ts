@@ -118,6 +118,18 @@ const orders = [
   ),
   ...sabotages(
     'till',
+    `${selling}/vas/sale-machine.ts`,
+    [`${selling}/vas`],
+    [
+      {
+        before: "return event.key === open.key ? { step: 'outcome'",
+        after: "return event.key !== null ? { step: 'outcome'",
+        breaks: 'the end of a parked service is not shown as the end of the one on the screen',
+      },
+    ],
+  ),
+  ...sabotages(
+    'till',
     `${selling}/vas/vas-order-status.ts`,
     [`${selling}/vas`],
     [

@@ -239,6 +239,28 @@ describe('the form', () => {
   })
 })
 
+test('the form of a top-up keeps the number when the carrier is chosen again, and the carrier when the number is', () => {
+  const form: SaleState = { step: 'form', draft: wholeDraft }
+  expect(advance(form, { type: 'reopened', part: 'provider' })).toMatchObject({
+    draft: { provider: null, product: null, reference: digits, amountCentavos: null },
+  })
+  expect(advance(form, { type: 'reopened', part: 'reference' })).toMatchObject({
+    draft: { provider, product, reference: digits, check: { by: 'nothing' } },
+  })
+})
+
+test('a top-up owes nothing to a biller', () => {
+  const form: SaleState = { step: 'form', draft: wholeDraft }
+  const owed: SaleEvent = { type: 'owedKnown', reference: digits, owed: { by: 'customer' } }
+  expect(advance(form, owed)).toBe(form)
+})
+
+test('a review proposes cash, not counted yet', () => {
+  expect(advance({ step: 'form', draft: wholeDraft }, { type: 'reviewed' })).toMatchObject({
+    payment: { method: 'CASH', tenderedCentavos: null },
+  })
+})
+
 describe('the form of a bill', () => {
   const walk = (...events: SaleEvent[]) => events.reduce(advance, initialState)
   const toReference: SaleEvent[] = [
@@ -280,6 +302,11 @@ describe('the form of a bill', () => {
     ] as const) {
       expect(advance(known, event)).toMatchObject({ draft: { owed: null, amountCentavos: null } })
     }
+  })
+
+  test('takes no amount before it is known what is owed', () => {
+    const asked = walk(...toReference)
+    expect(advance(asked, { type: 'amountTyped', amountCentavos: 20_000 })).toBe(asked)
   })
 
   test('drops the reference when the biller changes', () => {
@@ -352,6 +379,32 @@ describe('an order under way', () => {
       fc.property(fc.array(fc.constantFrom(...unreviewed), { maxLength: 40 }), (sequence) => {
         expect(sequence.reduce(advance, initialState).step).toBe('form')
       }),
+    )
+  })
+
+  test.each<[string, SaleState]>([
+    ['processing', { step: 'processing', open, unansweredCount: 0 }],
+    ['pending', { step: 'pending', open, sale: null, nextCheckAtMs: 5 }],
+  ])('%s ignores what is learned about a parked one', (_step, state) => {
+    for (const event of [
+      { type: 'saleKnown', saleId: 'v2', sale: sale('PENDING'), nextCheckAtMs: 9 },
+      { type: 'unanswered', nextCheckAtMs: 9, isLongPause: true },
+      { type: 'settled', result: declined },
+    ] as const)
+      expect(advance(state, { ...event, key: 'parked' })).toBe(state)
+  })
+
+  test('keeps what was read of its sale when only its id is found again', () => {
+    const found = (of: SaleState) =>
+      advance(of, { type: 'saleKnown', key: 'k1', saleId: 'v1', sale: null, nextCheckAtMs: 9 })
+    const read = sale('PENDING')
+    expect(found({ step: 'pending', open, sale: read, nextCheckAtMs: 5 })).toMatchObject({ sale: read })
+    expect(found({ step: 'processing', open, unansweredCount: 0 })).toMatchObject({ sale: null })
+    const newer = sale('PENDING')
+    const told = { type: 'saleKnown', key: 'k1', saleId: 'v1', sale: newer, nextCheckAtMs: 9 } as const
+    expect(advance({ step: 'pending', open, sale: read, nextCheckAtMs: 5 }, told)).toHaveProperty(
+      'sale',
+      newer,
     )
   })
 
