@@ -120,6 +120,16 @@ export const tillCartSabotages = [
         after: 'known !== null && isSameGoods',
         breaks: 'a cart that the server has closed meanwhile is not continued',
       },
+      {
+        before: "header: { 'idempotency-key': key }",
+        after: 'header: {}',
+        breaks: 'goods whose answer is lost are added once',
+      },
+      {
+        before: 'known.lines.every((line) =>',
+        after: 'known.lines.some((line) =>',
+        breaks: 'a cart that was changed on the device is priced again by the server',
+      },
     ],
   ),
   ...sabotages(

@@ -47,6 +47,15 @@ describe('a request about a cart', () => {
     expect(attempts).toEqual([1, 1, 2, 2, 3, 3, 4, 4])
   })
 
+  test('adds a line once for its key, however often it is sent', async () => {
+    await open()
+    server.fates.push(...Array.from({ length: 3 }, () => ({ call: /lines$/, fate: 'unanswered' as const })))
+    const added = calls.putLine('c1', { variantId: bread.variantId, quantity: 1 }, 'k1', isOnline)
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect((await added).lines).toMatchObject([{ quantity: 2 }, { variantId: bread.variantId, quantity: 1 }])
+    expect(heard(/lines$/).map(({ key }) => key)).toEqual(['k1', 'k1', 'k1', 'k1'])
+  })
+
   test('is sent twice when the network is gone', async () => {
     server.isUp = false
     server.fates.push(...Array.from({ length: 9 }, () => ({ call: /POST/, fate: 'lost' as const })))
@@ -86,8 +95,8 @@ describe('a cart that goes back to the server', () => {
     ['has more of them', (cart) => withLine(cart, cart.lines[0]?.id ?? '', { quantity: 3 })],
     ['has a note', (cart) => withLine(cart, cart.lines[0]?.id ?? '', { note: 'frío' })],
     [
-      'has none of them any more, and others',
-      (cart) => withGoods(withLine(cart, cart.lines[0]?.id ?? '', { quantity: 0 }), bread, 1, 'l9'),
+      'has as many of others instead',
+      (cart) => withGoods(withLine(cart, cart.lines[0]?.id ?? '', { quantity: 0 }), bread, 2, 'l9'),
     ],
   ])('and %s is a new one, and the old one is canceled', async (_what, changed) => {
     const local = changed(localOf(await open()))
@@ -96,6 +105,14 @@ describe('a cart that goes back to the server', () => {
     const goods = ({ lines }: Cart) => lines.map(({ variantId, quantity }) => [variantId, quantity])
     expect(goods(moved)).toEqual(goods(local))
     expect(server.carts.get('c1')).toMatchObject({ status: 'CANCELED' })
+  })
+
+  test('and has more of one of its goods is a new one', async () => {
+    await open()
+    const known = await calls.putLine('c1', { variantId: bread.variantId, quantity: 1 }, 'k1', isOnline)
+    const moved = await move(withLine(localOf(known), known.lines[1]?.id ?? '', { quantity: 3 }))
+    expect(moved.id).not.toBe('c1')
+    expect(moved.lines.map(({ quantity }) => quantity)).toEqual([2, 3])
   })
 
   test.each([
