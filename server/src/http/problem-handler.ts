@@ -9,7 +9,6 @@ const fastifyCodes: Record<string, ProblemCode> = {
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'malformed_request',
   FST_ERR_CTP_EMPTY_JSON_BODY: 'malformed_request',
   FST_ERR_CTP_INVALID_JSON_BODY: 'malformed_request',
-  FST_UNDER_PRESSURE: 'overloaded',
   FST_ERR_HANDLER_TIMEOUT: 'overloaded',
 }
 
