@@ -185,8 +185,11 @@ describe('a sale in progress survives', () => {
 
   test('a reload while it is processing', async () => {
     const { page, picture } = visit
+    // It is on the device before it is sent; a page that is left earlier has sold nothing.
+    const sent = page.waitForRequest('**/vas/sale')
     await sellTopup('5512345100')
     await heading('Enviando a Telcel…').waitFor()
+    await sent
     await picture('sale-10-processing')
     await page.reload()
     await heading(/Enviando a Telcel…|En proceso: no la repitas|Recarga exitosa/).waitFor()

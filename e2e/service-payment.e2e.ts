@@ -148,8 +148,11 @@ describe('a cashier collects a bill', () => {
 describe('a payment in progress', () => {
   test('survives a reload, is marked on its tab, and leaves the other tabs free', async () => {
     const { page, picture } = visit
+    // It is on the device before it is sent; a page that is left earlier has sold nothing.
+    const sent = page.waitForRequest('**/vas/sale')
     await payDish('51237100', '90')
     await heading('Enviando a Dish…').waitFor()
+    await sent
     await page.reload()
     await heading(/Enviando a Dish…|En proceso: no la repitas|Pago exitoso/).waitFor()
     await page.getByRole('tab', { name: 'TAE' }).click()
