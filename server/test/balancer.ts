@@ -2,8 +2,8 @@ import { createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { passTime } from './pass-time.ts'
 
-/** A server that answers so many checks in a row with a failure, or not at all, gets no more requests: one may just be slow. */
-const failuresAtMost = 3
+/** A server that fails this many checks in a row gets no more requests; one failure may be a slow answer. */
+const fallAfter = 3
 
 /**
  * A plain load balancer: it sends each request to the next server that is ready, and repeats none. A request that gets no
@@ -13,7 +13,7 @@ export async function startBalancer(checkEveryMs: number) {
   /** How many checks in a row each has failed. */
   const servers = new Map<string, number>()
   let turn = 0
-  const isReady = (url: string) => (servers.get(url) ?? failuresAtMost) < failuresAtMost
+  const isReady = (url: string) => (servers.get(url) ?? fallAfter) < fallAfter
   const next = (): string | undefined => {
     const ready = [...servers.keys()].filter(isReady)
     turn += 1
@@ -40,19 +40,19 @@ export async function startBalancer(checkEveryMs: number) {
   const checks = new Set<Promise<void>>()
   const check = async (url: string) => {
     while (isOpen && servers.has(url)) {
-      const isAnswered = await fetch(`${url}/readyz`).then(
+      const hasPassed = await fetch(`${url}/readyz`).then(
         (answer) => answer.ok,
         () => false,
       )
       const failures = servers.get(url)
-      if (failures !== undefined) servers.set(url, isAnswered ? 0 : failures + 1)
+      if (failures !== undefined) servers.set(url, hasPassed ? 0 : failures + 1)
       await passTime(checkEveryMs, 'until the next health check')
     }
   }
   return {
     url: `http://127.0.0.1:${(balancer.address() as AddressInfo).port}`,
     add(url: string) {
-      servers.set(url, failuresAtMost)
+      servers.set(url, fallAfter)
       // One for each server: a slow answer of one must not hide that another is leaving.
       checks.add(check(url))
     },

@@ -1,15 +1,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { Order } from '../orders/order.ts'
 import { bread, soda } from './fake-server.ts'
-import { cartOf, FakeTill, quantities } from './fake-till.ts'
+import { cartOf, fakeTillForEach, quantities } from './fake-till.ts'
 
-const till = new FakeTill((ms) => vi.advanceTimersByTimeAsync(ms))
-beforeAll(() => till.load())
-afterAll(() => till.unload())
-beforeEach(() => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-  till.renew()
-})
-afterEach(() => vi.useRealTimers())
+const till = fakeTillForEach({ beforeAll, afterAll, beforeEach, afterEach, vi })
 
 const refusal = { status: 409, code: 'cart_locked' }
 
@@ -120,13 +114,13 @@ describe('what the device has stored', () => {
   ])('of %s is not shown as a cart', async (_whose, other) => {
     const before = await till.filled([soda, 1])
     const { disk } = till.journal
-    const [key, order] = [...disk][0] as [string, object]
-    disk.set(key, { ...order, ...other } as never)
+    const keys = [...disk.keys()]
+    for (const order of [...disk.values()]) disk.set(order.key, { ...order, ...other } as Order)
     expect(before.view().cart).not.toBeNull()
     const checkout = till.open()
     await till.settled(checkout)
     expect(checkout.view()).toMatchObject({ cart: null, fault: null })
-    expect([...disk.keys()]).toEqual([key])
+    expect([...disk.keys()]).toEqual(keys)
   })
 
   test('and cannot be read for lack of access stays there, with the reason', async () => {

@@ -2,17 +2,10 @@ import fc from 'fast-check'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { fakeGoods } from './fake-goods.ts'
 import { bread, cheese, soda } from './fake-server.ts'
-import { cartOf, cash, FakeTill, lineOf, quantities } from './fake-till.ts'
+import { cartOf, cash, fakeTillForEach, lineOf, quantities } from './fake-till.ts'
 import { withGoods } from './local-cart.ts'
 
-const till = new FakeTill((ms) => vi.advanceTimersByTimeAsync(ms))
-beforeAll(() => till.load())
-afterAll(() => till.unload())
-beforeEach(() => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-  till.renew()
-})
-afterEach(() => vi.useRealTimers())
+const till = fakeTillForEach({ beforeAll, afterAll, beforeEach, afterEach, vi })
 
 describe('goods that are added', () => {
   test('are shown as pending at once, and priced by the server', async () => {

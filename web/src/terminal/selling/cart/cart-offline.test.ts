@@ -1,16 +1,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { isOffline } from '../orders/order.ts'
 import { cheese, chip, soda, untaxed } from './fake-server.ts'
-import { cartOf, cash, FakeTill, lineOf, quantities, seller } from './fake-till.ts'
+import { cartOf, cash, fakeTillForEach, lineOf, quantities, seller } from './fake-till.ts'
 
-const till = new FakeTill((ms) => vi.advanceTimersByTimeAsync(ms))
-beforeAll(() => till.load())
-afterAll(() => till.unload())
-beforeEach(() => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-  till.renew()
-})
-afterEach(() => vi.useRealTimers())
+const till = fakeTillForEach({ beforeAll, afterAll, beforeEach, afterEach, vi })
 const kept = () => [...till.journal.disk.values()].filter(isOffline)
 
 describe('offline', () => {

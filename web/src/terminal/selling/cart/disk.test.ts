@@ -1,17 +1,10 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { CartCheckout } from './cart-checkout.ts'
 import { bread, soda } from './fake-server.ts'
-import { cartOf, cash, FakeTill, paidOrder, quantities, seller } from './fake-till.ts'
+import { cartOf, cash, fakeTillForEach, paidOrder, quantities, seller } from './fake-till.ts'
 import { localCart, withGoods } from './local-cart.ts'
 
-const till = new FakeTill((ms) => vi.advanceTimersByTimeAsync(ms))
-beforeAll(() => till.load())
-afterAll(() => till.unload())
-beforeEach(() => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-  till.renew()
-})
-afterEach(() => vi.useRealTimers())
+const till = fakeTillForEach({ beforeAll, afterAll, beforeEach, afterEach, vi })
 /** Long enough for everything that does not wait for the disk or the server. */
 const breathe = () => vi.advanceTimersByTimeAsync(5_000)
 

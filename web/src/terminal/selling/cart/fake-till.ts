@@ -8,14 +8,41 @@ import { Poller } from '../requests/polling.ts'
 import type { CartCheckout, cartCheckout as CartCheckoutOf } from './cart-checkout.ts'
 import { FakeServer } from './fake-server.ts'
 
-/** For tests: a till with its server, and a disk that outlives its pages. */
-export class FakeTill {
+type Hook = (work: () => unknown) => void
+/** The parts of Vitest that a till is set up with; only tests import Vitest itself. */
+interface Runner {
+  readonly beforeAll: Hook
+  readonly afterAll: Hook
+  readonly beforeEach: Hook
+  readonly afterEach: Hook
+  readonly vi: {
+    useFakeTimers(config: { toFake: ('setTimeout' | 'clearTimeout')[] }): unknown
+    useRealTimers(): unknown
+    advanceTimersByTimeAsync(ms: number): Promise<unknown>
+  }
+}
+
+/** For the tests of a file: a till whose server and disk are new for each of them, and whose clock stands still. */
+export function fakeTillForEach({ beforeAll, afterAll, beforeEach, afterEach, vi }: Runner): FakeTill {
+  const till = new FakeTill((ms) => vi.advanceTimersByTimeAsync(ms))
+  beforeAll(() => till.load())
+  afterAll(() => till.unload())
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    till.renew()
+  })
+  afterEach(() => vi.useRealTimers())
+  return till
+}
+
+/** A till with its server, and a disk that outlives its pages. */
+class FakeTill {
   server = new FakeServer()
   journal = new FakeJournal()
   claims = new FakeClaims()
   soldOfflineCount = 0
-  readonly #windows = new WeakMap<CartCheckout, { book: OrderBook; close: () => void }>()
   readonly #passMs: (ms: number) => Promise<unknown>
+  readonly #windows = new WeakMap<CartCheckout, { book: OrderBook; close: () => void }>()
   readonly #fetch = globalThis.fetch
   #cartCheckout: typeof CartCheckoutOf | undefined
 

@@ -1,16 +1,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import type { CartCheckout } from './cart-checkout.ts'
 import { bread, soda } from './fake-server.ts'
-import { cash, FakeTill, seller } from './fake-till.ts'
+import { cash, fakeTillForEach, seller } from './fake-till.ts'
 
-const till = new FakeTill((ms) => vi.advanceTimersByTimeAsync(ms))
-beforeAll(() => till.load())
-afterAll(() => till.unload())
-beforeEach(() => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-  till.renew()
-})
-afterEach(() => vi.useRealTimers())
+const till = fakeTillForEach({ beforeAll, afterAll, beforeEach, afterEach, vi })
 const breathe = () => vi.advanceTimersByTimeAsync(0)
 
 /** A cart whose payment is carried out, and whose answer is on its way. */

@@ -19,7 +19,7 @@ const handedIn = (more: Partial<CartLine>) => {
   return sold({ ...cart, lines: cart.lines.map((line) => ({ ...line, ...more })) }).sale.lines[0]
 }
 
-test('an offline sale is what the customer was told, under the key of its cart', () => {
+test('an offline sale has the lines and prices of its cart, and its key', () => {
   const order = sold(withGoods(withGoods(empty, soda, 2, 'l1'), bread, 1, 'l2'))
   expect(order).toMatchObject({ state: 'WAITING', key: 'c1', accountId: 'a1', storeId: 's1', openedAtMs: 5 })
   expect(order).toMatchObject({

@@ -395,17 +395,14 @@ describe('an order under way', () => {
   })
 
   test('keeps what was read of its sale when only its id is found again', () => {
-    const found = (of: SaleState) =>
-      advance(of, { type: 'saleKnown', key: 'k1', saleId: 'v1', sale: null, nextCheckAtMs: 9 })
-    const read = sale('PENDING')
-    expect(found({ step: 'pending', open, sale: read, nextCheckAtMs: 5 })).toMatchObject({ sale: read })
-    expect(found({ step: 'processing', open, unansweredCount: 0 })).toMatchObject({ sale: null })
-    const newer = sale('PENDING')
-    const told = { type: 'saleKnown', key: 'k1', saleId: 'v1', sale: newer, nextCheckAtMs: 9 } as const
-    expect(advance({ step: 'pending', open, sale: read, nextCheckAtMs: 5 }, told)).toHaveProperty(
-      'sale',
-      newer,
-    )
+    const learn = (state: SaleState, known: VasSale | null) =>
+      advance(state, { type: 'saleKnown', key: 'k1', saleId: 'v1', sale: known, nextCheckAtMs: 9 })
+    const earlier = sale('PENDING')
+    const later: VasSale = { ...earlier, folio: 'V-000002' }
+    const pending: SaleState = { step: 'pending', open, sale: earlier, nextCheckAtMs: 5 }
+    expect(learn(pending, null)).toHaveProperty('sale', earlier)
+    expect(learn(pending, later)).toHaveProperty('sale', later)
+    expect(learn({ step: 'processing', open, unansweredCount: 0 }, null)).toHaveProperty('sale', null)
   })
 
   test('keeps a known sale through later attempts without an answer', () => {

@@ -1,5 +1,5 @@
 import type { VasProduct } from '@mostrador/client'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { VasOrder, VasTerms } from '../orders/order.ts'
 import { product, provider, terms } from './fake-order.ts'
 import { approved, breathe, FakeVasTill, pending, saleOf, silence, toConfirmation } from './fake-vas-till.ts'
@@ -71,13 +71,19 @@ describe('a sale on the screen', () => {
   })
 
   test('is asked about again when the server says, but not sooner than usual', async () => {
-    const asksInMs = async (retryAfterMs: number | undefined) => {
-      const { state } = await new FakeVasTill().submitted([{ ...pending, retryAfterMs } as VasOrderStatus])
-      const sale = state()
-      return sale.step === 'pending' ? Math.round(((sale.nextCheckAtMs ?? 0) - Date.now()) / 1_000) : null
+    vi.useFakeTimers({ toFake: ['Date'] })
+    onTestFinished(() => {
+      vi.useRealTimers()
+    })
+    for (const [retryAfterMs, pauseMs] of [
+      [undefined, 1_000],
+      [30_000, 30_000],
+    ]) {
+      const checkout = await new FakeVasTill().submitted([
+        { kind: 'sale', sale: saleOf('PENDING'), retryAfterMs },
+      ])
+      expect(checkout.state()).toMatchObject({ step: 'pending', nextCheckAtMs: Date.now() + (pauseMs ?? 0) })
     }
-    expect(await asksInMs(undefined)).toBe(1)
-    expect(await asksInMs(30_000)).toBe(30)
   })
 
   test('is polled by its id while pending', async () => {
@@ -183,8 +189,7 @@ describe('a parked sale', () => {
   })
 
   test('is recalled among several', async () => {
-    const [first, second] = [1, 2].map((n) => left({ key: `key-${n}`, openedAtMs: n, isParked: true }))
-    for (const each of [first, second]) till.journal.disk.set(String(each?.key), each as VasOrder)
+    for (const key of ['key-1', 'key-2']) till.journal.disk.set(key, left({ key, isParked: true }))
     const checkout = till.open([pending])
     await checkout.resume()
     await breathe()
