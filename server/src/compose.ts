@@ -54,8 +54,9 @@ import { debtsService } from './vas/sales/debts/service.ts'
 import { enterLostSales } from './vas/sales/lost-sales.ts'
 import { startSalePoller } from './vas/sales/poller.ts'
 import { callbackPath, vasRoutes } from './vas/sales/routes.ts'
-import { usualTimes, vasService } from './vas/sales/service.ts'
+import { vasService } from './vas/sales/service.ts'
 import { saleSettling } from './vas/sales/settling.ts'
+import { usualTimes } from './vas/sales/times.ts'
 
 const webDir = path.join(root, 'web/dist')
 

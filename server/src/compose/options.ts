@@ -6,7 +6,7 @@ import type { Config } from '../config.ts'
 import type { Mailer } from '../identity/mails/mailer.ts'
 import type { Backups } from '../platform/backups/service.ts'
 import type { Aggregator } from '../vas/sales/aggregator.ts'
-import type { VasTimes } from '../vas/sales/service.ts'
+import type { VasTimes } from '../vas/sales/times.ts'
 
 export interface ComposeOptions {
   readonly config: Config

@@ -3,46 +3,19 @@ import type { Grant } from '../../authorization/grant.ts'
 import { type Order, pageOf, viewed } from '../../collections/page.ts'
 import { scopeOf } from '../../collections/scope.ts'
 import type { Database } from '../../database/database.ts'
-import type { Tx } from '../../database/tx.ts'
-import { type Begun, begin, keepAnswer, leadTo } from '../../idempotency/once.ts'
+import { keepAnswer } from '../../idempotency/once.ts'
 import { Problem } from '../../problem/problem.ts'
 import type { PinsService } from '../pins/service.ts'
 import { withoutCode } from '../pins/service.ts'
-import { type Aggregator, healthOf } from './aggregator.ts'
+import type { Aggregator } from './aggregator.ts'
 import { vasCatalog } from './catalog.ts'
-import { quote as storedQuote } from './debts/queries.ts'
-import { newSale, type PreparedSale } from './new-sale.ts'
+import { openingOf, type SaleAnswer, saleRoute } from './opening.ts'
 import * as queries from './queries.ts'
 import { receiptMail } from './receipt-mail.ts'
-import { requestTail, saleIdOf } from './sale-id.ts'
 import type { SaleRequest, SaleView } from './schema.ts'
 import { isOpen, type Settling } from './settling.ts'
+import type { VasTimes } from './times.ts'
 import { maskedPinOf, saleView } from './view.ts'
-
-export interface VasTimes {
-  /** After this time a PENDING sale is shown to an operator. */
-  readonly expectedWithinMs: number
-  /** The same sale within this time needs a confirmation of the cashier. */
-  readonly duplicateWindowMs: number
-  /** However often a pending sale is read, the provider is asked at most this often. */
-  readonly queryIntervalMs: number
-  /** How long the owner of a sale may be silent before another process takes it over. */
-  readonly leaseMs: number
-}
-
-export const usualTimes: VasTimes = {
-  expectedWithinMs: 5 * 60_000,
-  duplicateWindowMs: 5 * 60_000,
-  queryIntervalMs: 2_000,
-  leaseMs: 20_000,
-}
-
-/** The first answer to a request, or its replay. */
-export interface SaleAnswer {
-  readonly status: number
-  readonly view: SaleView
-  readonly isReplay: boolean
-}
 
 interface VasOptions {
   readonly database: Database
@@ -53,9 +26,6 @@ interface VasOptions {
   readonly times: VasTimes
 }
 
-const route = 'POST /vas/sale'
-/** A first request that has not answered by then has died. */
-const lockMs = 30_000
 const newestFirst: Order<{ readonly cursorAt: string; readonly id: string }, 'key' | 'id'> = {
   keys: { key: 'instant', id: 'uuid' },
   of: ({ cursorAt, id }) => ({ key: cursorAt, id }),
@@ -72,6 +42,7 @@ export type VasService = ReturnType<typeof vasService>
  */
 export function vasService(options: VasOptions) {
   const { database, clock, selling, settling, pins, times } = options
+  const open = openingOf(options)
 
   /**
    * Sells one product from the merchant's wallet. The sale, its reservation and its audit row are committed
@@ -120,7 +91,7 @@ export function vasService(options: VasOptions) {
       if (key !== undefined) {
         const kept = saleView(sale, store, pin && withoutCode(pin))
         const { merchant_id: merchantId, account_id: accountId } = sale
-        await keepAnswer(database, { merchantId, accountId, route, key, status, answer: kept })
+        await keepAnswer(database, { merchantId, accountId, route: saleRoute, key, status, answer: kept })
       }
       return saleView(sale, store, pin)
     }
@@ -160,53 +131,6 @@ export function vasService(options: VasOptions) {
   /** A stored sale for a member of its store; if the caller may see its PIN, this answer contains it. */
   const shown = async (grant: Grant<'store:cashier'>, sale: queries.StoredSale): Promise<SaleView> =>
     saleView(sale, sale, sale.pinCanBeShown ? await reveal(grant, sale) : maskedPinOf(sale))
-
-  /** @param refusal thrown instead of opening a new sale; what the key has sold before is answered */
-  const open = (
-    grant: Grant<'store:cashier'>,
-    request: SaleRequest,
-    key: string | undefined,
-    refusal: Problem | undefined,
-  ) =>
-    database.write(grant, async (tx) => {
-      const actor = tx.storeActor()
-      const { merchantId, accountId } = actor
-      const made = key === undefined ? undefined : { merchantId, accountId, key }
-      const id = saleIdOf(made)
-      const [begun, lost, context] = await Promise.all([
-        made && begin(tx, { merchantId, route, key: made.key, request }, { resourceId: id, lockMs }),
-        made && queries.foundSale(tx, requestTail(made)),
-        queries.saleContext(tx, actor.storeId, request.productId),
-      ])
-      // The catalog may have changed since; the sale has not.
-      if (begun !== undefined) return { first: await firstAnswer(tx, begun) }
-      if (lost !== undefined && key !== undefined)
-        return { first: await foundAgain(tx, lost, { key, productId: request.productId }) }
-      if (refusal !== undefined) throw refusal
-      const { quoteId, funding } = request
-      if (context.productId === null && (await queries.isChip(tx, actor.storeId, request.productId))) {
-        throw new Problem('chips_sold_through_cart', {
-          detail: 'Add the chip to a cart (POST /pos/carts); finalizing it binds the unit.',
-        })
-      }
-      if (funding !== undefined) await queries.assertConnection(tx, actor.storeId, funding.connectionId)
-      const prepared: PreparedSale = newSale(request, actor, tx.principal.name, context, {
-        id,
-        // A provider that has stopped answering is treated as switched off: refused before anything is
-        // reserved.
-        mode: healthOf(selling) === 'DOWN' ? 'off' : selling.mode,
-        expectedWithinMs: times.expectedWithinMs,
-        leaseMs: times.leaseMs,
-        quote: quoteId === undefined ? undefined : await storedQuote(tx, quoteId),
-      })
-      const sale = await queries.openSale(tx, {
-        merchantId: actor.merchantId,
-        sale: prepared,
-        confirmDuplicate: request.confirmDuplicate ?? false,
-        duplicateWindowSeconds: times.duplicateWindowMs / 1000,
-      })
-      return { sale, store: context }
-    })
 
   const untilFinal = async (from: queries.SaleRow, deadline: number): Promise<queries.SaleRow> => {
     let sale = from
@@ -256,7 +180,8 @@ export function vasService(options: VasOptions) {
     database.read(grant, async (tx) => {
       const { storeId, status, q, idempotencyKey, limit, cursor } = filter
       const { accountId } = tx.principal
-      const madeBy = idempotencyKey === undefined ? undefined : { accountId, route, key: idempotencyKey }
+      const madeBy =
+        idempotencyKey === undefined ? undefined : { accountId, route: saleRoute, key: idempotencyKey }
       const asked = { list: 'vas sales', narrowedBy: [storeId, status, q, idempotencyKey], limit, cursor }
       const page = await pageOf(tx, asked, newestFirst, (range) =>
         queries.sales(tx, scopeOf(tx, storeId), { status, q, madeBy, ...range }),
@@ -271,47 +196,4 @@ export function vasService(options: VasOptions) {
   const wake = (saleId: string): Promise<void> => settling.wake(saleId, times.queryIntervalMs)
 
   return { sell, sale, sales, wake, ...receiptMail({ database }), ...vasCatalog({ database, selling }) }
-}
-
-/**
- * The sale of this request, which the database had lost and the provider's list has returned: nothing is sold
- * again. Its key leads to it from here on.
- *
- * @throws Problem `idempotency_key_reused` · `forbidden` · `not_found` · `merchant_suspended`
- */
-async function foundAgain(
-  tx: Tx<'store:cashier'>,
-  saleId: string,
-  request: { readonly key: string; readonly productId: string },
-): Promise<queries.StoredSale> {
-  const stored = await queries.sale(tx, saleId)
-  tx.storeActorIn(stored.store_id)
-  if (stored.product_id !== request.productId)
-    throw new Problem('idempotency_key_reused', {
-      detail: 'Send a new Idempotency-Key with a different request.',
-    })
-  await leadTo(tx, { merchantId: stored.merchant_id, route, key: request.key, resourceId: saleId })
-  return stored
-}
-
-/**
- * The answer of a sale's first request, or the sale when there is none. A caller who may no longer act in the store
- * gets nothing of it, whichever store the request names.
- *
- * @throws Problem `idempotency_key_in_use` · `forbidden` · `not_found` · `merchant_suspended`
- */
-async function firstAnswer(
-  tx: Tx<'store:cashier'>,
-  { resourceId, isRunning, told }: Begun,
-): Promise<SaleAnswer | queries.StoredSale> {
-  const stored = await queries.sale(tx, resourceId)
-  tx.storeActorIn(stored.store_id)
-  if (isRunning) {
-    throw new Problem('idempotency_key_in_use', {
-      detail: 'Retrieve the sale instead: GET /vas/sale/{saleId}.',
-      extras: { saleId: resourceId },
-      retryAfterSeconds: 2,
-    })
-  }
-  return told === undefined ? stored : { status: told.status, view: told.answer as SaleView, isReplay: true }
 }
