@@ -247,6 +247,24 @@ describe('a PIN', () => {
     expect(replays.filter(({ text }) => text.includes(code))).toHaveLength(1)
   })
 
+  test('reaches its seller when the answer cannot be stored for replays', async () => {
+    const busy = await app.admin.connect()
+    try {
+      await busy.query('begin')
+      fault = (sandbox) => ({
+        confirm: async (transaction) => {
+          await busy.query(`select from app.idempotency_keys where key = 'pin-key-3' for update`)
+          return sandbox.confirm(transaction)
+        },
+      })
+      const { status, body } = await sell({ 'idempotency-key': 'pin-key-3' })
+      expect({ status, code: body.pin.code }).toEqual({ status: 201, code: await codeOf(body.id) })
+    } finally {
+      await busy.query('rollback')
+      busy.release()
+    }
+  })
+
   test('is stored sealed, for its own sale only', async () => {
     const { body: one } = await sell()
     const { id } = one

@@ -86,18 +86,21 @@ export function vasService(options: VasOptions) {
     const mayShowPin = sale.kind === 'pin' && sale.status === 'COMPLETED'
     const plain = saleView(sale, store, null)
     if (key === undefined && !mayShowPin) return { status, view: plain, isReplay: false }
-    const remember = async () => {
+    const view = await settling.unbroken(sale.id, plain, async () => {
       const pin = mayShowPin ? await reveal(grant, sale) : null
-      if (key !== undefined) {
-        const kept = saleView(sale, store, pin && withoutCode(pin))
-        const { merchant_id: merchantId, account_id: accountId } = sale
-        await keepAnswer(database, { merchantId, accountId, route: saleRoute, key, status, answer: kept })
-      }
-      return saleView(sale, store, pin)
-    }
-    // If it was not stored, a replay returns the current sale; the seller can still get a PIN that was not
-    // shown.
-    return { status, view: await settling.unbroken(sale.id, plain, remember), isReplay: false }
+      const shown = saleView(sale, store, pin)
+      if (key === undefined) return shown
+      const { merchant_id: merchantId, account_id: accountId } = sale
+      const to = { merchantId, accountId, route: saleRoute, key, status }
+      const kept = saleView(sale, store, pin && withoutCode(pin))
+      // A PIN counts as shown from here on, so its seller gets it even if the answer cannot be stored.
+      return settling.unbroken(sale.id, shown, async () => {
+        await keepAnswer(database, { ...to, answer: kept })
+        return shown
+      })
+    })
+    // If it was not stored, a replay returns the current sale.
+    return { status, view, isReplay: false }
   }
 
   /**
