@@ -85,6 +85,18 @@ begin
   end if;
 end $$;
 
+-- Refuses a payout to a suspended merchant. Who suspends it waits for this transaction.
+create or replace function money.assert_not_suspended(p_merchant uuid) returns void
+  language plpgsql volatile
+  set search_path = pg_catalog, pg_temp
+as $$
+begin
+  perform pg_advisory_xact_lock_shared(app.authority_key(p_merchant));
+  if exists (select 1 from platform.merchants m where m.id = p_merchant and m.status <> 'ACTIVE') then
+    perform app.refuse('merchant_suspended', 'Lift the suspension first, or end the settlement without paying it.');
+  end if;
+end $$;
+
 -- A manager requests a payout; the wallet holds its amount from now on. Returns it, with what its manager may know of the
 -- account.
 create or replace function money.request_settlement(p_new money.settlements)
@@ -214,9 +226,8 @@ begin
   perform app.assert_judges(v_settlement.merchant_id);
   if v_settlement.requested_by = app.account_id() then
     perform app.refuse('forbidden', 'Another person has to decide on a settlement that you requested.');
-  elsif p_status in ('APPROVED', 'PROCESSING') and exists (
-      select 1 from platform.merchants m where m.id = v_settlement.merchant_id and m.status <> 'ACTIVE') then
-    perform app.refuse('merchant_suspended', 'Lift the suspension first, or reject the settlement.');
+  elsif p_status in ('APPROVED', 'PROCESSING') then
+    perform money.assert_not_suspended(v_settlement.merchant_id);
   end if;
   return money.step_settlement(v_settlement, p_status, false, p_reason, p_tracking_key);
 end $$;
@@ -243,6 +254,7 @@ begin
     perform app.refuse('settlement_not_processing', 'The whole CLABE is shown only while the settlement is in processing.',
       jsonb_build_object('settlementStatus', v_settlement.status));
   end if;
+  perform money.assert_not_suspended(v_settlement.merchant_id);
   perform money.assert_may_be_paid(v_settlement.merchant_id, v_settlement.bank_account_id, false);
   select * into v_account from money.bank_accounts a
    where a.merchant_id = v_settlement.merchant_id and a.id = v_settlement.bank_account_id;

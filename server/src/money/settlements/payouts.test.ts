@@ -110,6 +110,30 @@ describe('money goes', () => {
     expect((await shops.decide(operator, id, from === 'REQUESTED' ? 'REJECTED' : 'FAILED')).status).toBe(200)
   })
 
+  test.each([
+    ['REQUESTED', 'APPROVED', 'REJECTED'],
+    ['APPROVED', 'PROCESSING', 'REJECTED'],
+  ])('a payout that is %s waits for a suspension, and is not %s', async (from, to, end) => {
+    const of = await shops.shop()
+    const id = await shops.settlementIn(from, of)
+    const suspending = await app.admin.connect()
+    let deciding: ReturnType<typeof shops.decide>
+    try {
+      await suspending.query('begin')
+      await suspending.query('select app.lock_authority($1)', [of.store.merchantId])
+      await suspending.query(`select platform.write_status($1, 'SUSPENDED')`, [of.store.merchantId])
+      deciding = shops.decide(operator, id, to)
+      await expect
+        .poll(() => lockWaits(app.name, 'money.decide_settlement'), { timeout: patient(10_000) })
+        .toBeGreaterThan(0)
+      await suspending.query('commit')
+    } finally {
+      suspending.release()
+    }
+    expect((await deciding).body.code).toBe('merchant_suspended')
+    expect((await shops.decide(operator, id, end)).status).toBe(200)
+  })
+
   test('go only to the merchant’s own bank accounts: another’s is answered as absent', async () => {
     const [of, other] = [await shops.shop(), await shops.shop()]
     const answers = await Promise.all(

@@ -91,9 +91,14 @@ test('it is shown while the payout is in processing, not before and not after', 
   }
 })
 
-test('it is not shown when the payout may not be paid: for unverified merchants and accounts', async () => {
+test('it is not shown when the payout may not be paid: for suspended and unverified merchants, and for accounts', async () => {
   const of = await paidShop()
   const id = await shops.settlementIn('PROCESSING', of)
+  const writeStatus = (status: string) =>
+    app.admin.query('select platform.write_status($1, $2)', [of.store.merchantId, status])
+  await writeStatus('SUSPENDED')
+  expect((await readClabe(operator, id)).body.code).toBe('merchant_suspended')
+  await writeStatus('ACTIVE')
   await shops.verify(of.store.merchantId, false)
   expect((await readClabe(operator, id)).body.code).toBe('merchant_unverified')
   await shops.verify(of.store.merchantId)

@@ -130,6 +130,7 @@ function platformRoutes(settlements: SettlementsService): Route[] {
       problems: [
         'forbidden',
         'mfa_required',
+        'merchant_suspended',
         'merchant_unverified',
         'settlement_not_processing',
         'bank_account_unverified',
