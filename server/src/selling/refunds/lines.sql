@@ -46,7 +46,8 @@ as $$
              else least(g.amount_left, round(g.total * g.back / g.quantity)) end)::bigint as amount
       from goods g)
   select m.no, m.line_id, m.back, m.quantity_left, m.amount, m.amount_left,
-         case when m.amount = m.amount_left then m.tax_left else round(m.tax * m.amount / nullif(m.total, 0)::numeric) end::bigint,
+         case when m.amount = m.amount_left then m.tax_left
+              else least(m.tax_left, round(m.tax * m.amount / nullif(m.total, 0)::numeric)) end::bigint,
          case when p_type = 'RETURN' then coalesce(m.disposition, 'STOCK') end, m.chip_ids
     from money m
 $$;

@@ -106,6 +106,23 @@ describe('a return', () => {
     ])
   })
 
+  test('of a few centavos again and again refunds no more tax than was sold', async () => {
+    const candy = await tills.product(shop.store, { name: 'Dulce', priceCentavos: 100 })
+    const cart = await tills.cart(shop.cashier, [{ variantId: candy, quantity: 1 }])
+    const sold = await tills.finalize(shop.cashier, cart, [{ method: 'CARD', amountCentavos: 100 }])
+    const { id, taxCentavos, lines } = sold.body.order
+    expect(taxCentavos).toBe(14)
+    const given: number[] = []
+    // Each rounds its share of 0.56 up to a centavo.
+    for (let no = 0; no < 16; no++) {
+      const line = { lineItemId: lines[0].id, ...(no < 15 && { amountCentavos: 4 }) }
+      const answer = await refund(shop.supervisor, id, { type: 'REFUND', lines: [line] })
+      expect(answer.status, answer.text).toBe(201)
+      given.push(answer.body.taxCentavos)
+    }
+    expect(given).toEqual([...Array(14).fill(1), 0, 0])
+  })
+
   test('of everything, part by part, refunds exactly what was paid, including taxes', async () => {
     await app.admin.query('update shop.stores set cash_rounding_centavos = 50 where id = $1', [shop.store.id])
     const cart = await tills.cart(shop.cashier, [
