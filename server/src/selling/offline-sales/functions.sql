@@ -196,7 +196,8 @@ create or replace function selling.has_other_decider(p_sale selling.offline_sale
 as $$
 begin
   return exists (
-    select 1 from shop.memberships m join identity.accounts a on a.id = m.account_id and a.status = 'ACTIVE'
+    select 1 from shop.memberships m
+      join identity.accounts a on a.id = m.account_id and a.status = 'ACTIVE' and a.kind = 'PERSON'
      where m.merchant_id = p_sale.merchant_id and m.store_id = p_sale.store_id and m.ended_at is null
        and m.role in ('supervisor', 'manager') and m.account_id <> p_sale.account_id
        and m.account_id <> p_sale.handed_in_by);
