@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { lockWaits } from '../../../test/lock-waits.ts'
+import { patient } from '../../../test/patience.ts'
 import { startVasApp, type VasApp } from '../../../test/vas-app.ts'
 import type { Member } from '../../../test/world.ts'
 import { shiftsRoutes } from './routes.ts'
@@ -220,4 +222,45 @@ test('a service that fails after the Z report stays in it, and its cash leaves t
   expect(await refused(late.body.id)).toEqual(no('already'))
   const after = await totals(cashier, second)
   expect(after).toMatchObject({ cash: { cashOutCentavos: 20_000 }, expectedCentavos: 30_000 })
+})
+
+test('a service that fails while its shift is being closed is in the count, or its cash is not owed', async () => {
+  const { store, cashier } = await app.shop(10_000_000, closed)
+  const shift = await open(cashier)
+  const sale = (await sell(cashier, { reference: '5512345300', payment: { method: 'CASH' } }, 0)).body
+  const busy = await app.admin.connect()
+  let failing: Promise<unknown>
+  let closing: ReturnType<typeof close>
+  try {
+    await busy.query('begin')
+    await busy.query('select from money.wallets where merchant_id = $1 for update', [store.merchantId])
+    failing = app.admin.query(
+      `select vas.transition(merchant_id, id, fence, phase, 'FAILED', '{"failureCode": "provider_rejected"}', null, null)
+         from vas.sales where id = $1`,
+      [sale.id],
+    )
+    await expect.poll(() => lockWaits(app.name, 'vas.transition'), { timeout: patient(10_000) }).toBe(1)
+    let isClosed = false
+    closing = close(cashier, shift).finally(() => {
+      isClosed = true
+    })
+    await expect
+      .poll(async () => isClosed || (await lockWaits(app.name, 'shop.close_shift')) > 0, {
+        timeout: patient(10_000),
+      })
+      .toBe(true)
+  } finally {
+    await busy.query('rollback')
+    busy.release()
+  }
+  await failing
+  const counted = (await closing).body.expectedCentavos
+  const second = await open(cashier, { openingFloatCentavos: 50_000 })
+  const { status } = await app.call(cashier, 'POST', `/pos/shifts/${second}/cash_movements`, {
+    kind: 'CASH_OUT',
+    amountCentavos: 10_000,
+    reason: 'Recarga fallida',
+    vasSaleId: sale.id,
+  })
+  expect([counted, status]).toEqual(counted === 0 ? [0, 409] : [10_000, 201])
 })

@@ -242,7 +242,7 @@ begin
   returning s.*;
 end $$;
 
--- Locks a sale; no row: there is none with this id.
+-- Locks a sale, after its shift like everybody else; no row: there is none with this id.
 create or replace function vas.hold_sale(p_id uuid) returns vas.sales
   language plpgsql volatile
   set search_path = pg_catalog, pg_temp
@@ -251,6 +251,7 @@ declare
   v_sale vas.sales;
 begin
   select s.* into v_sale from vas.sales s where s.id = p_id;
+  perform shop.share_shift(v_sale.merchant_id, v_sale.shift_id);
   select s.* into v_sale from vas.sales s where s.merchant_id = v_sale.merchant_id and s.id = p_id for no key update;
   return v_sale;
 end $$;
@@ -295,7 +296,7 @@ declare
   v_paid bigint := case when p_to = 'COMPLETED' and p_from <> p_to then (p_facts ->> 'wholesaleCentavos')::bigint end;
   v_hold_expires_at timestamptz := p_facts ->> 'holdExpiresAt';
   v_sweep_until timestamptz := p_facts ->> 'sweepUntil';
-  v_now timestamptz := clock_timestamp();
+  v_now timestamptz;
   is_final boolean := p_to in ('COMPLETED', 'FAILED', 'REVERSED');
 begin
   if not (p_from || '>' || p_to) = any (array[
@@ -308,6 +309,13 @@ begin
     'COMPLETED>REVERSED', 'COMPLETED>COMPLETED', 'FAILED>FAILED']) then
     raise exception 'a sale cannot go from % to %', p_from, p_to;
   end if;
+
+  if p_to in ('FAILED', 'REVERSED') then
+    -- The count of a shift that is being closed comes before this or after it, and the time has to say which. The shift is
+    -- locked before the sale, as by a refund of its cash.
+    perform shop.share_shift(s.merchant_id, s.shift_id) from vas.sales s where s.merchant_id = p_merchant and s.id = p_id;
+  end if;
+  v_now := clock_timestamp();
 
   update vas.sales s
      set phase = p_to,
