@@ -4,6 +4,7 @@ import type { Tables } from '../database/schema.generated.ts'
 import type { Sql } from '../database/sql.ts'
 import type { Tx } from '../database/tx.ts'
 import type { TSchema } from '../json-schema.ts'
+import type { ProblemCode } from '../problem/problems.ts'
 import type { KeyType } from './cursor.ts'
 import type { StorePlace } from './each-place.ts'
 import type { Field } from './fields.ts'
@@ -97,6 +98,8 @@ interface Declaration<T extends RowTable> {
   readonly keeps?: string
   /** A rule beyond types and keys, checked after the write and before its commit. @throws Problem */
   readonly check?: (tx: Tx<'rows'>, item: Item) => Promise<void>
+  /** What `check` refuses a change with. */
+  readonly refuses?: readonly ProblemCode[]
   /** Runs before a client's write. @throws Problem */
   readonly prepare?: (
     tx: Tx<'rows'>,

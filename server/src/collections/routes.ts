@@ -127,7 +127,7 @@ function refusals(of: Collection, write: Write): ProblemCode[] {
   const hasKeys = Object.keys(of.constraints).some((name) => !name.endsWith('_fkey'))
   const own: Readonly<Record<Write, ProblemCode[]>> = {
     create: ['merchant_suspended', 'idempotency_key_reused', ...when(hasKeys, 'duplicate_value')],
-    update: ['version_mismatch', ...when(hasKeys, 'duplicate_value')],
+    update: ['version_mismatch', ...when(hasKeys, 'duplicate_value'), ...(of.refuses ?? [])],
     delete: [
       'version_mismatch',
       ...when(of.isReferenced === true, 'still_referenced'),

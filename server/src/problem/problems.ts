@@ -91,6 +91,7 @@ export const problems = {
   too_many_cashiers: { status: 409, title: 'The store has reached its limit of cashiers without an e-mail' },
   file_already_imported: { status: 409, title: 'This file has been imported into this store already' },
   shift_open: { status: 409, title: 'You have a shift open already' },
+  shifts_open: { status: 409, title: 'A shift is open in this store' },
   terminal_in_use: { status: 409, title: 'Another shift is open at this terminal' },
   shift_closed: { status: 409, title: 'There is no open shift to do this in' },
   approval_pending: { status: 409, title: 'The approval has not been given yet' },

@@ -77,6 +77,7 @@ export const refusalEnglish: Translated<typeof refusalTexts> = {
   setting_not_allowed: 'The platform does not allow this value.',
   setting_not_found: 'This setting does not exist.',
   shift_closed: 'Open your shift at the till first.',
+  shifts_open: 'Close the shifts that are still open before you close the store.',
   refund_exceeds: 'This is more than what is left to refund. Check the quantities.',
   refund_method_not_approved:
     'That refund method was not approved. Refund to the original payment method, or request approval again.',

@@ -53,6 +53,7 @@ export const refusalTexts = catalog('refusal', {
   setting_not_allowed: 'La plataforma no permite ese valor.',
   setting_not_found: 'Ese ajuste no existe.',
   shift_closed: 'Primero abre tu turno en la caja.',
+  shifts_open: 'Antes de cerrar la tienda hay que cerrar los turnos que siguen abiertos.',
   refund_exceeds: 'De esa venta queda menos por devolver. Revisa las cantidades.',
   refund_method_not_approved:
     'No se autorizó devolverlo de esa forma. Devuélvelo como se pagó, o pide otra autorización.',

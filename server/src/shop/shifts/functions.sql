@@ -93,6 +93,7 @@ declare
   v_member shop.memberships := shop.acting_membership(p_merchant, p_store);
   v_set int := authz.set_of(p_merchant, p_store, 'shifts', v_member.id);
   v_name text := (select a.name from identity.accounts a where a.id = v_member.account_id);
+  v_status text;
   v_shift shop.shifts;
   v_other shop.shifts;
 begin
@@ -103,7 +104,9 @@ begin
   if p_terminal is not null then
     perform shop.assert_terminal(p_merchant, p_store, p_terminal);
   end if;
-  if exists (select 1 from shop.stores s where s.merchant_id = p_merchant and s.id = p_store and s.status <> 'ACTIVE') then
+  -- Whoever closes the store waits, and finds the shift.
+  select s.status into v_status from shop.stores s where s.merchant_id = p_merchant and s.id = p_store for share;
+  if v_status <> 'ACTIVE' then
     perform app.refuse('invalid_transition', 'The store is closed.');
   end if;
   insert into shop.shifts as s (merchant_id, id, store_id, permission_set, membership_id, account_id, cashier_name,

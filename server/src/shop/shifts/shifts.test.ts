@@ -27,6 +27,7 @@ const opened = async (person: Person, order: object = {}): Promise<{ id: string 
   expect(answer.status, answer.text).toBe(201)
   return answer.body
 }
+const closeStore = () => app.call(team.manager, 'PATCH', `/pos/stores/${store.id}`, { status: 'CLOSED' })
 const move = (person: Person | undefined, id: string, order: object = {}, key?: string) =>
   app.call(
     person,
@@ -134,8 +135,25 @@ describe('a shift', () => {
         code: 'forbidden',
       })
     expect((await open(undefined)).status).toBe(401)
-    await app.admin.query(`update shop.stores set status = 'CLOSED' where id = $1`, [store.id])
+    expect((await closeStore()).status).toBe(200)
     expect((await open(team.cashier)).body).toMatchObject({ status: 409, code: 'invalid_transition' })
+  })
+
+  test('keeps its store from closing until it is closed itself', async () => {
+    const { id } = await opened(team.cashier)
+    expect((await closeStore()).body).toMatchObject({ status: 409, code: 'shifts_open', shiftId: id })
+    expect((await app.call(team.manager, 'GET', `/pos/stores/${store.id}`)).body.status).toBe('ACTIVE')
+    expect((await close(team.cashier, id)).status).toBe(201)
+    expect((await closeStore()).status).toBe(200)
+  })
+
+  test('and the closing of its store at the same moment are never both done', async () => {
+    for (let round = 0; round < 8; round++) {
+      const [shift, closing] = await Promise.all([open(team.cashier), closeStore()])
+      expect([shift.status, closing.status]).toEqual(shift.status === 201 ? [201, 409] : [409, 200])
+      if (shift.status === 201) await close(team.cashier, shift.body.id)
+      await app.call(team.manager, 'PATCH', `/pos/stores/${store.id}`, { status: 'ACTIVE' })
+    }
   })
 
   test.each([

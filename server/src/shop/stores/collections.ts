@@ -2,6 +2,7 @@ import { collection } from '../../collections/collection.ts'
 import { computed, line, optional, Phone, required } from '../../collections/fields.ts'
 import { Amount, enumeration, Id, Instant, nullable, text } from '../../http/shapes.ts'
 import { Type } from '../../json-schema.ts'
+import { settleChange } from './closing-queries.ts'
 import {
   CashiersCountBlind,
   CashRounding,
@@ -58,4 +59,7 @@ export const stores = collection('shop.stores', {
   filters: { status: enumeration('StoreStatus', storeStatuses) },
   isSearched: true,
   constraints: { stores_merchant_id_code_key: 'code' },
+  // A store closes after its drawers.
+  check: (tx, { id }) => settleChange(tx, id),
+  refuses: ['shifts_open'],
 })

@@ -7,6 +7,28 @@ begin
   return app.held((select s from shop.stores s where s.merchant_id = p_merchant and s.id = p_id for no key update));
 end $$;
 
+-- Runs after a store's record was changed: a store that is closed has no open shift, so nothing is sold there any more.
+create or replace function shop.settle_store(p_id uuid) returns void
+  language plpgsql volatile security definer
+  set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_store shop.stores;
+  v_shift shop.shifts;
+begin
+  select t.* into v_store from shop.stores t
+   where t.merchant_id = any (app.merchant_ids()) and t.id = p_id and t.permission_set = any (app.updatable_sets());
+  if v_store.status <> 'CLOSED' then
+    return;
+  end if;
+  select s.* into v_shift from shop.shifts s
+   where s.merchant_id = v_store.merchant_id and s.store_id = p_id and s.status = 'OPEN' order by s.opened_at limit 1;
+  if found then
+    perform app.refuse('shifts_open', 'Close the shift of ' || v_shift.cashier_name || ' first.',
+      jsonb_build_object('shiftId', v_shift.id));
+  end if;
+end $$;
+
 -- Creates a store of the caller's merchant: the store, its team, the team's permission sets, and the owner as
 -- its manager.
 create or replace function shop.create_store(
@@ -41,4 +63,5 @@ begin
   perform shop.admit_api_keys(v_merchant.id, v_id);
   return next v_store;
 end $$;
-grant execute on function shop.create_store(uuid, text, text, text, text, text, text) to mostrador_api;
+grant execute on function
+  shop.create_store(uuid, text, text, text, text, text, text), shop.settle_store(uuid) to mostrador_api;
