@@ -1,9 +1,12 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { appendFile, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { systemClock } from '../src/adapters/clock/clock.ts'
+import { authorityFolder } from '../src/adapters/journals/authority-folder.ts'
 import { sealFile } from '../src/adapters/journals/seal-file.ts'
+import { createSealSigner } from '../src/adapters/keys/seal-signer.ts'
 import { compose } from '../src/compose.ts'
 import { parseConfig } from '../src/config.ts'
 import { createLogger } from '../src/logger.ts'
@@ -14,11 +17,11 @@ import { patient } from './patience.ts'
 let db: TestDatabase
 let dir: string
 const key = randomBytes(32)
-beforeAll(async () => {
+beforeEach(async () => {
   db = await cloneDatabase()
   dir = await mkdtemp(path.join(tmpdir(), 'mostrador-audit-'))
 })
-afterAll(async () => {
+afterEach(async () => {
   await db.close()
   await rm(dir, { recursive: true })
 })
@@ -31,34 +34,57 @@ const audit = (...args: readonly string[]) =>
     MOSTRADOR_DATA_DIR: dir,
   })
 
+const seals = () => path.join(dir, 'audit-seals.jsonl')
+/** A server that seals at once, and at its start compares the database with both journals. */
+const composed = () =>
+  compose({
+    config: parseConfig({ PORT: '0', MOSTRADOR_DATA_DIR: dir }),
+    apiUrl: db.apiUrl,
+    workerUrl: db.workerUrl,
+    keyEncryptionKey: key,
+    sealJournal: sealFile(seals()),
+    authorityJournal: authorityFolder({
+      dir: path.join(dir, 'authority'),
+      node: 'caja',
+      signer: createSealSigner([key]),
+      clock: systemClock,
+    }),
+    logger: createLogger('silent'),
+    isStrict: true,
+    times: { sealMs: 50 },
+  })
+/** Starts a server, which seals an entry, and stops it. */
+const sealed = async (name: string) => {
+  const product = await composed()
+  try {
+    await product.start()
+    await db.admin.query(`select audit.record('test.done', 'test', $1, null, '{"secret": "left out"}')`, [
+      name,
+    ])
+    const isSealed = async () =>
+      (
+        await db.admin.query(
+          'select from audit.seals where (select id from audit.log where entity_id = $1) = any (audit_ids)',
+          [name],
+        )
+      ).rowCount
+    await expect.poll(isSealed).toBe(1)
+  } finally {
+    await product.stop()
+  }
+}
+
 test(
   'a running server seals its audit log, and mostrador audit verify exits 1 after a change',
   async () => {
-    const product = await compose({
-      config: parseConfig({ PORT: '0', MOSTRADOR_DATA_DIR: dir }),
-      apiUrl: db.apiUrl,
-      workerUrl: db.workerUrl,
-      keyEncryptionKey: key,
-      sealJournal: sealFile(path.join(dir, 'audit-seals.jsonl')),
-      logger: createLogger('silent'),
-      isStrict: true,
-      times: { sealMs: 50 },
-    })
-    await product.start()
-    try {
-      await db.admin.query(`select audit.record('test.done', 'test', 'a', null, '{"secret": "left out"}')`)
-      const isSealed = async () => (await db.admin.query('select from audit.seals')).rowCount ?? 0
-      await expect.poll(isSealed).toBeGreaterThan(0)
-    } finally {
-      await product.stop()
-    }
+    await sealed('a')
     expect(await audit('verify')).toEqual({
       code: 0,
       out: expect.stringMatching(/^\d+ entries in \d+ seals, 0 not sealed yet, 0 faults\n$/),
       err: '',
     })
     // What leaves the database reveals nothing of the entries.
-    expect(await readFile(path.join(dir, 'audit-seals.jsonl'), 'utf8')).not.toMatch(/test|secret/)
+    expect(await readFile(seals(), 'utf8')).not.toMatch(/test|secret/)
 
     await db.admin.query(`delete from audit.log where entity = 'test'`)
     expect(await audit('verify')).toEqual({
@@ -66,6 +92,44 @@ test(
       out: expect.stringMatching(/^entry removed {10}[0-9a-f-]{36}\n\d+ entries .*, 1 faults\n$/),
       err: '',
     })
+  },
+  patient(60_000),
+)
+
+test(
+  'a seal that was not written to its end is cut before the next one, and servers start with its file',
+  async () => {
+    await sealed('a')
+    const before = await sealFile(seals()).read()
+    // What a full disk or a power cut leaves.
+    await appendFile(seals(), '{"no":2,"at"')
+    expect(await sealFile(seals()).read()).toEqual(before)
+    await sealed('b')
+    const after = await sealFile(seals()).read()
+    expect(after.slice(0, before.length)).toEqual(before)
+    expect(after.length).toBeGreaterThan(before.length)
+    await sealed('c')
+    expect(await audit('verify')).toMatchObject({ code: 0, err: '' })
+  },
+  patient(60_000),
+)
+
+test(
+  'a line that is no seal is named, and no server starts with it',
+  async () => {
+    await appendFile(seals(), '{"no":1,"at"{"no":2}\n')
+    const named = `${seals()}:1 is not a seal: the file was altered. Put it back from a copy`
+    expect(await audit('verify')).toEqual({
+      code: 1,
+      out: '',
+      err: expect.stringMatching(new RegExp(`^${named}.*\\n$`)),
+    })
+    const product = await composed()
+    await expect(product.start()).rejects.toMatchObject({
+      name: 'NotServable',
+      message: expect.stringContaining(named),
+    })
+    await product.stop()
   },
   patient(60_000),
 )

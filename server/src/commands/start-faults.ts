@@ -1,4 +1,5 @@
 import path from 'node:path'
+import { JournalFault } from '../audit/authority/journal.ts'
 import { BackupFault } from '../backup/store.ts'
 import { ConfigError } from '../config.ts'
 import { connectionFault } from '../database/advice.ts'
@@ -25,7 +26,7 @@ export function startFault(
   if (error instanceof NotServable) return `The database is not fit for serving:\n${error.message}`
   if (error instanceof NotMigratable) return `The database cannot be migrated:\n${error.message}`
   if (error instanceof CannotRun) return `PostgreSQL cannot run here:\n${error.message}`
-  const ownWords = [BackupFault, NotCopied, NotDecided, PlacesUnchanged, MerchantNotMoved]
+  const ownWords = [BackupFault, JournalFault, NotCopied, NotDecided, PlacesUnchanged, MerchantNotMoved]
   if (ownWords.some((kind) => error instanceof kind)) return (error as Error).message
   const words = listenFault(error, portSetting) ?? fileFault(error) ?? connectionFault(error, environment)
   return words && `Mostrador cannot start:\n${words}`

@@ -20,6 +20,7 @@ export interface SealSigner {
 /** Seals kept outside the database, so that restoring an older database is detected. */
 export interface SealJournal {
   append(seal: SealStatement): Promise<void>
+  /** @throws JournalFault naming the line that is not a seal */
   read(): Promise<SealStatement[]>
 }
 
