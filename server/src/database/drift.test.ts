@@ -19,6 +19,7 @@ const drift = (): Promise<Drift> =>
   )
 const migrated = () => migrate(db.adminUrl, loginsOf(db.adminUrl).passwords)
 
+const later = (name: string, text: string) => ({ name, text, checksum: text })
 const none = { changed: [], missing: [], added: [] }
 
 test('a migrated database is as it was recorded', async () => {
@@ -66,13 +67,63 @@ test('functions and policies that were changed by hand are found, and migrate re
 test('an upgrade records what it has changed, and leaves what somebody else has changed', async () => {
   await db.admin.query(`alter table shop.stores alter column code set default 'X'`)
   const sources = await sqlSources()
-  const text = 'alter table vas.sales add column note text'
   const migrations = [
     ...sources.migrations,
-    { name: 'db/migrations/9001_later.sql', text, checksum: 'later' },
+    later('db/migrations/9001_later.sql', 'alter table vas.sales add column note text'),
   ]
   await migrate(db.adminUrl, loginsOf(db.adminUrl).passwords, { ...sources, migrations }, '9.0.0')
   expect(await drift()).toEqual({ ...none, changed: ['table shop.stores'] })
+})
+
+test('a run that is interrupted, and repeated, leaves nothing that seems changed by hand', async () => {
+  await db.admin.query(`alter table shop.stores alter column code set default 'X'`)
+  const found = { ...none, changed: ['table shop.stores'] }
+  const sources = await sqlSources()
+  const upgrade = async (second: string) => {
+    const migrations = [
+      ...sources.migrations,
+      later(
+        'db/migrations/9001_first.sql',
+        `alter table vas.sales add column note text;
+         create table app.notes (text text);
+         alter table app.idempotency_keys set (fillfactor = 90)`,
+      ),
+      later('db/migrations/9002_second.sql', second),
+    ]
+    const functions = [
+      ...sources.functions,
+      later('server/src/later/functions.sql', 'drop function platform.gauges()'),
+    ]
+    return migrate(
+      db.adminUrl,
+      loginsOf(db.adminUrl).passwords,
+      { ...sources, migrations, functions },
+      '9.0.0',
+    )
+  }
+  await expect(upgrade('select missing.thing()')).rejects.toThrow('schema "missing" does not exist')
+  expect(await drift()).toEqual(found)
+  await upgrade('alter table vas.sales add column more text')
+  expect(await drift()).toEqual(found)
+})
+
+test('so does one that was interrupted after the last file', async () => {
+  const sources = await sqlSources()
+  const migrations = [
+    ...sources.migrations,
+    later('db/migrations/9001_later.sql', 'create table app.notes (text text)'),
+  ]
+  // Holds from the next transaction of the connection on.
+  const policies = [
+    ...sources.policies,
+    later('server/src/later/policies.sql', 'set default_transaction_read_only = on'),
+  ]
+  const upgrade = () =>
+    migrate(db.adminUrl, loginsOf(db.adminUrl).passwords, { ...sources, migrations, policies }, '9.0.0')
+  await expect(upgrade()).rejects.toThrow('read-only transaction')
+  expect(await drift()).toEqual(none)
+  expect(await upgrade()).toEqual({ migrations: [], declarations: [] })
+  expect(await drift()).toEqual(none)
 })
 
 test('another major version of PostgreSQL prints definitions differently, so nothing is compared until migrate has recorded them', async () => {

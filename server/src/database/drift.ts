@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import { schemas } from '../areas.ts'
+import { inTransaction } from './in-transaction.ts'
 
 /** A fingerprint for each function, table, view and policy of ours, by its name, such as `function app.fold(text)`. */
 export type Fingerprints = Readonly<Record<string, string>>
@@ -15,13 +16,18 @@ export interface Drift {
 export async function readObjects(client: pg.Client): Promise<Fingerprints> {
   await client.query('begin')
   try {
-    // Names are written in full whatever the login's settings are.
-    await client.query(`set local search_path = ''`)
-    const { rows } = await client.query<{ name: string; fingerprint: string }>(definitions, [schemas])
-    return Object.fromEntries(rows.map(({ name, fingerprint }) => [name, fingerprint]))
+    return await objectsOf(client)
   } finally {
     await client.query('rollback')
   }
+}
+
+/** @param client in a transaction whose search path is not needed afterwards */
+async function objectsOf(client: pg.Client): Promise<Fingerprints> {
+  // Names are written in full whatever the login's settings are.
+  await client.query(`set local search_path = ''`)
+  const { rows } = await client.query<{ name: string; fingerprint: string }>(definitions, [schemas])
+  return Object.fromEntries(rows.map(({ name, fingerprint }) => [name, fingerprint]))
 }
 
 /**
@@ -35,11 +41,41 @@ export async function recordedObjects(client: pg.Client): Promise<Fingerprints |
   return rows[0]?.objects ?? undefined
 }
 
-/** @param client of the tables' owner */
-export async function recordObjects(client: pg.Client, objects: Fingerprints): Promise<void> {
-  await client.query(`update migration.state set postgres_major = ${majorVersion}, objects = $1`, [
-    JSON.stringify(objects),
-  ])
+/** A transaction of `migrate`. */
+export type Change = (work: () => Promise<void>) => Promise<void>
+
+/**
+ * Transactions that also record the objects which they change: a run that ends half-way leaves no change without its
+ * record. An object that somebody had changed by hand, and that no transaction touches, keeps its old fingerprint, so that
+ * the change is still found.
+ *
+ * @param client of the tables' owner
+ * @param recorded absent: the first of them records all objects
+ * @param seen the objects as they are
+ */
+export function recordedChanges(
+  client: pg.Client,
+  recorded: Fingerprints | undefined,
+  seen: Fingerprints,
+): Change {
+  let before = recorded === undefined ? { recorded: {}, seen: {} } : { recorded, seen }
+  return async (work) => {
+    before = await inTransaction(client, async () => {
+      await work()
+      const now = await objectsOf(client)
+      const objects = fingerprintsAfter(before.recorded, before.seen, now)
+      await client.query(`update migration.state set postgres_major = ${majorVersion}, objects = $1`, [
+        JSON.stringify(objects),
+      ])
+      return { recorded: objects, seen: now }
+    })
+  }
+}
+
+function fingerprintsAfter(recorded: Fingerprints, seen: Fingerprints, now: Fingerprints): Fingerprints {
+  const kept = Object.entries(recorded).filter(([name]) => now[name] === seen[name])
+  const changed = Object.entries(now).filter(([name, fingerprint]) => fingerprint !== seen[name])
+  return Object.fromEntries([...kept, ...changed])
 }
 
 const majorVersion = `current_setting('server_version_num')::int / 10000`
@@ -50,24 +86,6 @@ export function driftBetween(then: Fingerprints, now: Fingerprints): Drift {
     missing: Object.keys(then).filter((name) => now[name] === undefined),
     added: Object.keys(now).filter((name) => then[name] === undefined),
   }
-}
-
-/**
- * What is recorded after a migration: the fingerprints of all objects. An object that somebody had changed by hand, and
- * that the migration did not touch, keeps its old fingerprint, so that the change is still found.
- */
-export function fingerprintsAfter(
-  drift: Drift,
-  then: Fingerprints,
-  before: Fingerprints,
-  after: Fingerprints,
-) {
-  const untouched = [...drift.changed, ...drift.missing, ...drift.added].filter(
-    (name) => after[name] === before[name],
-  )
-  const kept = untouched.flatMap((name) => (then[name] === undefined ? [] : [[name, then[name]] as const]))
-  const rest = Object.entries(after).filter(([name]) => !untouched.includes(name))
-  return Object.fromEntries([...rest, ...kept])
 }
 
 const definitions = `

@@ -8,12 +8,12 @@ import { carryFunctions, placeTables } from './citus-places.ts'
 import { withAdmin } from './client.ts'
 import { repairCopies } from './copies.ts'
 import {
+  type Change,
   type Drift,
   driftBetween,
-  fingerprintsAfter,
   readObjects,
+  recordedChanges,
   recordedObjects,
-  recordObjects,
 } from './drift.ts'
 import { inTransaction, lockTimeoutMs } from './in-transaction.ts'
 import { carriedFunctionsOf, placesOf } from './places.ts'
@@ -85,24 +85,28 @@ export async function migrate(
     }
     const oldestServer = oldestServerOf(files.migrations)
     await refuseOlderServers(client, oldestServer)
-    const [recorded, before] = [await recordedObjects(client), await readObjects(client)]
-    const drift = driftBetween(recorded ?? before, before)
+    const [recorded, seen] = [await recordedObjects(client), await readObjects(client)]
+    const drift = driftBetween(recorded ?? seen, seen)
+    const recordedChange = recordedChanges(client, recorded, seen)
+    // A run that only restores leaves the record, so that changes by hand that it does not restore are still found.
+    const isBehind = standing.kind === 'behind'
+    const change: Change =
+      isBehind && recorded !== undefined ? recordedChange : (work) => inTransaction(client, work)
     await writeState(client, { version, oldestServer, allowances: allowancesOf(files) })
-    const migrations = await runMigrations(client, files.migrations)
+    const migrations = await runMigrations(client, files.migrations, change)
     const jobs = () => migrateJobs(client, isCluster ? ofCoordinatorOnly.url(adminUrl) : adminUrl)
     await (isCluster ? ofCoordinatorOnly.run(client, jobs) : jobs())
     const placed = isCluster ? await placeTables(client, placesOf(files)) : []
     const declared = isCluster ? renderedForCitus(files) : files
-    const functions = await applyFunctions(client, declared.functions, drift)
+    const functions = await applyFunctions(client, declared.functions, drift, change)
     if (isCluster) {
       await keepPlatformRows(client)
       await carryFunctions(client, carriedFunctionsOf(files))
     }
-    const policies = await applyPolicies(client, declared.policies, drift)
+    const policies = await applyPolicies(client, declared.policies, drift, change)
     const repairedCopyCount = await repairCopies(client)
-    // Otherwise the record stays, so that changes by hand that were not restored are still found.
-    if (standing.kind === 'behind' || recorded === undefined || placed.length > 0)
-      await recordObjects(client, fingerprintsAfter(drift, recorded ?? {}, before, await readObjects(client)))
+    // All of a new database, and what was changed beside the files.
+    if (isBehind || recorded === undefined || placed.length > 0) await recordedChange(async () => {})
     return {
       migrations,
       declarations: [...functions, ...policies],
@@ -180,12 +184,16 @@ async function migrateJobs(client: pg.Client, adminUrl: string): Promise<void> {
   )
 }
 
-async function runMigrations(client: pg.Client, files: readonly SqlFile[]): Promise<string[]> {
+async function runMigrations(
+  client: pg.Client,
+  files: readonly SqlFile[],
+  change: Change,
+): Promise<string[]> {
   const seen = await appliedFiles(client)
   const ran: string[] = []
   for (const file of files) {
     if (seen.has(file.name)) continue
-    await inTransaction(client, async () => {
+    await change(async () => {
       await runAll(client, file.text)
       await remember(client, file)
     })
@@ -198,12 +206,17 @@ async function runMigrations(client: pg.Client, files: readonly SqlFile[]): Prom
  * Runs the changed function files in one transaction: bodies are checked at its end, so files may call each
  * other. When somebody has changed a function in the database, runs all files: which one defines it is not known.
  */
-async function applyFunctions(client: pg.Client, files: readonly SqlFile[], drift: Drift): Promise<string[]> {
+async function applyFunctions(
+  client: pg.Client,
+  files: readonly SqlFile[],
+  drift: Drift,
+  change: Change,
+): Promise<string[]> {
   const seen = await appliedFiles(client)
   const isDrifted = [...drift.changed, ...drift.missing].some((name) => /^(function|view) /.test(name))
   const changed = files.filter((file) => isDrifted || seen.get(file.name) !== file.checksum)
   if (changed.length === 0) return []
-  await inTransaction(client, async () => {
+  await change(async () => {
     await client.query('set local check_function_bodies = off')
     for (const file of changed) {
       await runAll(client, file.text)
@@ -223,7 +236,12 @@ async function applyFunctions(client: pg.Client, files: readonly SqlFile[], drif
 }
 
 /** Runs policy files that changed, or whose policies are missing or were changed, each in its own transaction. */
-async function applyPolicies(client: pg.Client, files: readonly SqlFile[], drift: Drift): Promise<string[]> {
+async function applyPolicies(
+  client: pg.Client,
+  files: readonly SqlFile[],
+  drift: Drift,
+  change: Change,
+): Promise<string[]> {
   const seen = await appliedFiles(client)
   const ran: string[] = []
   for (const file of files) {
@@ -231,7 +249,7 @@ async function applyPolicies(client: pg.Client, files: readonly SqlFile[], drift
       drift.changed.includes(`policy ${policy} on ${table}`),
     )
     if (!isDrifted && seen.get(file.name) === file.checksum && !(await lacksPolicies(client, file))) continue
-    await inTransaction(client, async () => {
+    await change(async () => {
       await dropPolicies(client, file)
       await runAll(client, file.text)
       await remember(client, file)
