@@ -1,9 +1,13 @@
+import { spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { readdirSync } from 'node:fs'
-import { cp, readdir, readFile } from 'node:fs/promises'
+import { existsSync, readdirSync } from 'node:fs'
+import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { parse } from 'yaml'
+import { withClient } from '../src/database/client.ts'
+import { startEmbeddedPostgres } from '../src/database/embedded/launch.ts'
 import { choosePort } from '../src/database/embedded/port.ts'
 import { builderMissing, type Container, imageBuilder, type Service } from './image-builder.ts'
 import { packProduct } from './package.ts'
@@ -52,6 +56,41 @@ describe('the compose file', () => {
   })
 })
 
+/** The command that says whether a service is healthy, as it runs in its container. */
+const healthCommand = (name: string): readonly string[] => {
+  const [kind, ...words] = compose.services[name]?.healthcheck?.test ?? []
+  // Compose reads `$$` as one.
+  return kind === 'CMD-SHELL' ? ['sh', '-c', words.join(' ').replaceAll('$$', '$')] : words
+}
+
+test.runIf(existsSync('/usr/bin/psql'))(
+  'a restored PostgreSQL that still replays its WAL is not healthy, so nothing is set up on it yet',
+  async () => {
+    const dir = await mkdtemp(path.join(tmpdir(), 'mostrador-healthy-'))
+    onTestFinished(() => rm(dir, { recursive: true, force: true }))
+    const start = () => startEmbeddedPostgres({ dir, settings: { fsync: 'off' } })
+    const fresh = await start()
+    const { hostname, port, username, password } = new URL(fresh.url)
+    const [program = '', ...args] = healthCommand('postgres')
+    const env = { PGHOST: hostname, PGPORT: port, PGUSER: username, PGPASSWORD: password }
+    const exitCode = () => spawnSync(program, args, { env: { ...process.env, ...env } }).status
+    expect(exitCode()).toBe(0)
+    await fresh.stop()
+    expect(exitCode()).not.toBe(0)
+
+    await writeFile(path.join(fresh.dataDir, 'standby.signal'), '')
+    const replaying = await start()
+    onTestFinished(() => replaying.stop())
+    await withClient({ connectionString: replaying.url }, async (client) => {
+      expect((await client.query('select 1 as answer')).rows).toEqual([{ answer: 1 }])
+      expect(exitCode()).not.toBe(0)
+      await client.query('select pg_promote()')
+    })
+    await expect.poll(exitCode).toBe(0)
+  },
+  patient(60_000),
+)
+
 const missing = builderMissing()
 describe.runIf(missing === undefined)(
   `built and started${missing === undefined ? '' : ` (${missing})`}`,
@@ -97,11 +136,10 @@ describe.runIf(missing === undefined)(
     }
     const startPostgres = async () => {
       postgres = await builder.start(service('postgres'))
-      const [, ...healthy] = service('postgres').healthcheck?.test ?? []
       await expect
         .poll(
           () =>
-            postgres.must(...healthy).then(
+            postgres.must(...healthCommand('postgres')).then(
               () => 'ready',
               () => postgres.said(),
             ),
