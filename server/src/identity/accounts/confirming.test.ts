@@ -112,6 +112,24 @@ test('wrong guesses cause a pause; a missing code does not', async () => {
   expect(statuses.at(-1)).toBe(429)
 })
 
+test.each([
+  ['refused', () => 'corta', 422],
+  ['made', () => `otra frase larga ${crypto.randomUUID()}`, 204],
+])('a change of the password that is %s forgives no wrong code', async (_, newPasswordOf, status) => {
+  const { person } = await administrator()
+  let current = password
+  const guess = (code: string) => confirm(person, { password: current, totp: code })
+  for (let i = 0; i < 4; i++) expect((await guess(`00000${i}`)).status).toBe(422)
+  const newPassword = newPasswordOf()
+  const change = { currentPassword: current, newPassword }
+  expect((await app.call(person, 'POST', '/auth/password', change)).status).toBe(status)
+  if (status === 204) current = newPassword
+
+  expect((await guess('000004')).status).toBe(422)
+  await stretchPauses(app)
+  expect((await guess('000005')).status).toBe(429)
+})
+
 test('without a second factor the password is enough, but does not open platform routes', async () => {
   const admin = await app.world.person({ password, labels: ['platformAdmin'], secondFactor: false })
   expect((await confirm(admin, { password, totp: '123456' })).status).toBe(200)

@@ -21,7 +21,9 @@ export function ownAccount(parts: IdentityParts) {
    */
   const changePassword = async (grant: Grant<'authenticated'>, change: ChangePassword): Promise<void> => {
     const own = await confirmPassword(grant, change.currentPassword)
-    await database.write(grant, (tx) => queries.forgetAttempts(tx, own.charged))
+    // Wrong codes are counted together with wrong passwords, and a right password proves no code: only this attempt is
+    // returned.
+    await database.write(grant, (tx) => queries.returnAttempts(tx, own.charged))
     assertStrong(change.newPassword, own, '/newPassword')
     const newHash = await passwords.hashOf(change.newPassword)
     await database.write(grant, (tx) =>

@@ -92,6 +92,19 @@ const deciding = sabotages(
   ],
 )
 
+const password = sabotages(
+  'authority',
+  'server/src/identity/accounts/own-account.ts',
+  ['server/src/identity/accounts/confirming.test.ts'],
+  [
+    {
+      before: 'queries.returnAttempts(tx, own.charged)',
+      after: 'queries.forgetAttempts(tx, own.charged)',
+      breaks: 'wrong codes are counted although the password was right',
+    },
+  ],
+)
+
 const replica = sabotages(
   'authority',
   'server/src/database/replica.ts',
@@ -115,4 +128,4 @@ const replica = sabotages(
   ],
 )
 
-export const authoritySabotages = [...guard, ...deciding, ...replica]
+export const authoritySabotages = [...guard, ...deciding, ...password, ...replica]
