@@ -10,19 +10,6 @@ as $$
     where l.account_id = p_account and l.label in ('platformOperator', 'platformAdmin'))
 $$;
 
--- The merchants that an administrator is confined to: those assigned to it and those it owns, including
--- closed ones. Empty: it oversees every merchant.
-create or replace function identity.confines(p_account uuid) returns setof uuid
-  language plpgsql stable
-  set search_path = pg_catalog, pg_temp
-as $$
-begin
-  return query
-  select a.merchant_id from platform.admin_assignments a where a.account_id = p_account
-   union
-  select m.id from platform.merchants m where m.owner_id = p_account;
-end $$;
-
 -- An account is platform staff or works in stores, never both. The one exception is an administrator who owns
 -- merchants: it is their manager, and confined to them.
 create or replace function identity.is_employable(p_account uuid, p_merchant uuid) returns boolean

@@ -153,18 +153,6 @@ begin
   return identity.issue_reset(p_account, p_token_hash, 'owner');
 end $$;
 
--- The merchants that a person owns or works for.
-create or replace function identity.works_for(p_account uuid) returns table (merchant_id uuid)
-  language plpgsql stable
-  set search_path = pg_catalog, pg_temp
-as $$
-begin
-  return query
-  select m.merchant_id from shop.memberships m where m.account_id = p_account and m.ended_at is null
-   union
-  select c.id from platform.merchants c where c.owner_id = p_account and c.status <> 'CLOSED';
-end $$;
-
 -- The last resort, for an operator with the login of `migrate`: a link for any person. Returns null when
 -- nobody can sign in with this address.
 create or replace function identity.recover_account(p_email text, p_token_hash bytea) returns timestamptz

@@ -6,23 +6,6 @@ create or replace function identity.pending_factor_resets() returns setof identi
   set search_path = pg_catalog, pg_temp
 as $$ select r.* from identity.second_factor_resets r where r.done_at is null and r.cancelled_at is null $$;
 
--- Whether this administrator may reset the second factor of this person. Nobody resets their own. A confined
--- administrator resets only those of people who work for its merchants and nowhere else, and never of platform staff.
-create or replace function identity.may_reset_factor(p_admin uuid, p_account uuid) returns boolean
-  language plpgsql stable
-  set search_path = pg_catalog, pg_temp
-as $$
-begin
-  return p_admin <> p_account
-     and exists (select 1 from identity.labels l join identity.accounts a on a.id = l.account_id
-                  where l.account_id = p_admin and l.label = 'platformAdmin' and a.status = 'ACTIVE')
-     and (not exists (select 1 from identity.confines(p_admin))
-          or not identity.is_staff(p_account)
-             and exists (select 1 from identity.works_for(p_account))
-             and not exists (select w.merchant_id from identity.works_for(p_account) w
-                             except select c.id from identity.confines(p_admin) c (id)));
-end $$;
-
 -- Requests a reset, and queues the mail with the link that cancels it. `p_language` null: this installation sends
 -- no mail.
 create or replace function identity.request_factor_reset(p_email text, p_reason text, p_hours int, p_language text,
@@ -44,7 +27,7 @@ begin
   if v_account.id = app.account_id() then
     perform app.refuse('forbidden',
       'Another administrator has to reset your second factor. With a recovery code you can disable it yourself.');
-  elsif v_account.id is null or not identity.may_reset_factor(app.account_id(), v_account.id) then
+  elsif v_account.id is null or not identity.oversees_person(app.account_id(), v_account.id) then
     -- A confined administrator gets one answer for everybody out of reach, known or not.
     perform app.assert_oversees_all();
     perform app.refuse('not_found', 'No active account has this e-mail.');
@@ -85,7 +68,7 @@ begin
     from identity.pending_factor_resets() r
     join identity.accounts a on a.id = r.account_id
     join identity.accounts b on b.id = r.requested_by
-   where app.is_admin() and (p_id is null or r.id = p_id) and identity.may_reset_factor(app.account_id(), r.account_id)
+   where app.is_admin() and (p_id is null or r.id = p_id) and identity.oversees_person(app.account_id(), r.account_id)
    order by r.takes_effect_at, r.id;
 end $$;
 
@@ -197,7 +180,7 @@ begin
   end if;
   perform app.lock_authority(v_reset.account_id);
   perform pg_advisory_xact_lock_shared(app.authority_key(v_reset.requested_by));
-  if not identity.may_reset_factor(v_reset.requested_by, v_reset.account_id) then
+  if not identity.oversees_person(v_reset.requested_by, v_reset.account_id) then
     perform identity.cancel_factor_resets(array[v_reset.id], 'permission_missing');
     return true;
   end if;

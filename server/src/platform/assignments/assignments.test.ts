@@ -179,6 +179,51 @@ describe('an administrator who is assigned to some merchants', () => {
     expect((await app.call(scoped, 'GET', `/platform/merchants/${id}`)).status).toBe(404)
   })
 
+  test('gets no link with which to become the owner of another merchant', async () => {
+    const create = (as: Person, owner: { email: string }) =>
+      app.call(as, 'POST', '/pos/merchants', { name: 'Nueva', owner: { ...owner, name: 'Dueña' } })
+    const change = (as: Person, owner: { email: string }, merchantId: string) =>
+      app.call(as, 'PATCH', `/pos/merchants/${merchantId}/owner`, {
+        owner: { ...owner, name: 'Dueña' },
+        reason: 'Se vendió el negocio',
+      })
+    const renew = (as: Person, merchantId: string) =>
+      app.call(as, 'POST', `/platform/merchants/${merchantId}/owner-invites`)
+    const refused = { status: 403, body: { code: 'forbidden' } }
+    const owner = { email: `${crypto.randomUUID()}@example.test` }
+    expect((await create(chief, owner)).status).toBe(201)
+
+    const mine = (await app.world.store()).merchantId
+    await assign(chief, scoped.email, mine)
+    const answers = [await create(scoped, owner), await change(scoped, owner, mine)]
+    expect((await change(chief, owner, mine)).status).toBe(200)
+    answers.push(await renew(scoped, mine))
+    for (const answer of answers) {
+      expect(answer).toMatchObject(refused)
+      expect(answer.text).not.toContain('token')
+    }
+    expect((await renew(chief, mine)).status).toBe(201)
+  })
+
+  test('cannot use the link of an owner who got another merchant since', async () => {
+    const owner = { email: `${crypto.randomUUID()}@example.test`, name: 'Dueña' }
+    const create = async (as: Person) => {
+      const made = await app.call(as, 'POST', '/pos/merchants', { name: 'Nueva', owner })
+      expect(made.status, made.text).toBe(201)
+      return made.body.invite.token as string
+    }
+    const accept = (token: string) =>
+      app.call(undefined, 'POST', '/auth/invites/accept', {
+        token,
+        name: 'Dueña',
+        password: 'una frase muy larga y rara',
+      })
+    const byScoped = await create(scoped)
+    const byChief = await create(chief)
+    expect(await accept(byScoped)).toMatchObject({ status: 409, body: { code: 'invite_spent' } })
+    expect((await accept(byChief)).status).toBe(201)
+  })
+
   test('oversees all again on the next request after the last assignment is removed', async () => {
     const admin = await app.world.platformAdmin()
     const sees = async () => (await app.call(admin, 'GET', `/platform/merchants/${other.merchantId}`)).status

@@ -11,14 +11,20 @@ begin
   return v_owner;
 end $$;
 
--- Invites an owner who cannot sign in yet; returns when the invitation expires, null when none was needed.
+-- Invites an owner who cannot sign in yet; returns when the invitation expires, null when none was needed. The caller
+-- learns its token, with which they could set the password themselves: of an owner who also has merchants that the
+-- caller does not oversee they would get into those.
 create or replace function platform.invite_owner(p_merchant uuid, p_owner identity.accounts, p_token_hash bytea)
   returns timestamptz
   language plpgsql volatile
   set search_path = pg_catalog, pg_temp
 as $$
 begin
-  return case when not identity.has_password(p_owner.id) then shop.write_owner_invite(p_merchant, p_owner.email, p_token_hash) end;
+  if identity.has_password(p_owner.id) then
+    return null;
+  end if;
+  perform app.assert_oversees_all() where not identity.oversees_person(app.account_id(), p_owner.id);
+  return shop.write_owner_invite(p_merchant, p_owner.email, p_token_hash);
 end $$;
 
 -- Creates a merchant with its wallet and its owner, at a place: null for the one with the most room. An owner who cannot

@@ -53,7 +53,7 @@ export function merchantsService({ database, sellsServices, ...mailing }: Depend
    *
    * @returns the invitation of an owner who cannot sign in yet, with its token, which is shown only here
    * @throws Problem `invalid_request` (no such time zone) · `database_unknown` · `database_closed` · `platform_staff` ·
-   * `last_admin`
+   * `last_admin` · `forbidden` (the link would open merchants that the caller does not oversee)
    */
   const create = async (
     grant: Grant<'platform:admin'>,
@@ -78,7 +78,7 @@ export function merchantsService({ database, sellsServices, ...mailing }: Depend
    * memberships in its stores end, and the new owner manages each of them.
    *
    * @returns the invitation of an owner who cannot sign in yet, with its token, which is shown only here
-   * @throws Problem `not_found` · `forbidden` (own merchant, or to oneself) · `already_owner` ·
+   * @throws Problem `not_found` · `forbidden` (own merchant, to oneself, or a link as in `create`) · `already_owner` ·
    * `platform_staff` · `last_admin` · `merchant_closed` · `merchant_not_settled` · `invalid_request` (a
    * blocked account)
    */
@@ -100,7 +100,7 @@ export function merchantsService({ database, sellsServices, ...mailing }: Depend
    * Invites an owner anew who cannot sign in yet; their earlier invitations end.
    *
    * @returns the invitation with its token, which is shown only here @throws Problem `not_found` ·
-   * `invalid_transition` (the owner can sign in) · `merchant_suspended` · `merchant_closed`
+   * `invalid_transition` (the owner can sign in) · `merchant_suspended` · `merchant_closed` · `forbidden` (as in `create`)
    */
   const renewOwnerInvite = (
     grant: Grant<'platform:admin'>,

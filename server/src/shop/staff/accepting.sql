@@ -84,7 +84,9 @@ declare
   v_status text;
 begin
   -- Locks the account's authority, then the merchant, in the order that every request uses: granting a label
-  -- and suspending a merchant then exclude people who are joining. A first password takes it exclusively.
+  -- and suspending a merchant then exclude people who are joining. A first password takes it exclusively. The inviter
+  -- comes first, as in a request of theirs: they do not lose their rights before this ends.
+  perform pg_advisory_xact_lock_shared(app.authority_key(i.invited_by)) from shop.invites i where i.token_hash = p_token_hash;
   perform app.lock_authority(i.account_id) from shop.invites i where i.token_hash = p_token_hash and i.account_id is not null;
   perform pg_advisory_xact_lock_shared(app.authority_key(a.id))
      from shop.invites i join identity.accounts a on lower(a.email) = lower(i.email) where i.token_hash = p_token_hash;
@@ -106,6 +108,13 @@ begin
   elsif p_password_hash is null then
     select a.id into v_account from identity.accounts a where lower(a.email) = lower(v_invite.email);
   else
+    -- Whoever sent it knows its token: they must not get into what the person was given since.
+    if v_invite.store_id is null and exists (
+      select 1 from identity.accounts a where lower(a.email) = lower(v_invite.email)
+        and not identity.has_password(a.id) and not identity.oversees_person(v_invite.invited_by, a.id))
+    then
+      perform app.refuse('invite_spent', 'Ask for a new one.');
+    end if;
     v_account := identity.open_invited_account(v_invite.email, p_name, p_password_hash, v_invite.store_id is null);
   end if;
   if v_account is null then

@@ -105,6 +105,19 @@ const password = sabotages(
   ],
 )
 
+const accepting = sabotages(
+  'authority',
+  'server/src/shop/staff/accepting.sql',
+  ['server/src/platform/assignments'],
+  [
+    {
+      before: 'and not identity.oversees_person(v_invite.invited_by, a.id))',
+      after: 'and false)',
+      breaks: 'the link of a confined administrator opens only what they oversee',
+    },
+  ],
+)
+
 const replica = sabotages(
   'authority',
   'server/src/database/replica.ts',
@@ -128,4 +141,4 @@ const replica = sabotages(
   ],
 )
 
-export const authoritySabotages = [...guard, ...deciding, ...password, ...replica]
+export const authoritySabotages = [...guard, ...deciding, ...password, ...accepting, ...replica]
