@@ -1,5 +1,5 @@
 -- Confines an administrator to a merchant, or to one more. Returns after everything that relied on overseeing
--- others has ended. At least one administrator of all merchants must remain.
+-- others has ended, open invitations too. At least one administrator of all merchants must remain.
 create or replace function platform.assign_admin(p_email text, p_merchant uuid) returns uuid
   language plpgsql volatile security definer
   set search_path = pg_catalog, pg_temp
@@ -26,6 +26,7 @@ begin
     perform app.refuse('duplicate_value', 'The administrator is assigned to this merchant already.',
       jsonb_build_object('field', 'merchantId'));
   end if;
+  perform shop.withdraw_invites(null, v_account);
   perform audit.record('admin.assigned', 'account', v_account::text, null,
     jsonb_build_object('merchantId', p_merchant), p_merchant);
   return v_account;
@@ -41,14 +42,19 @@ begin
   perform set_config('app.overseen', rtrim(current_setting('app.overseen'), '}') || ',' || p_merchant || '}', true);
 end $$;
 
--- Removes an assignment of an account whose authority lock is held; false: there is none.
+-- Removes an assignment of an account whose authority lock is held; false: there is none. Open invitations that the
+-- account has sent into the merchant are withdrawn, unless it oversees all merchants again.
 create or replace function platform.drop_assignment(p_account uuid, p_merchant uuid) returns boolean
   language plpgsql volatile
   set search_path = pg_catalog, pg_temp
 as $$
 begin
   delete from platform.admin_assignments a where a.account_id = p_account and a.merchant_id = p_merchant;
-  return found;
+  if not found then
+    return false;
+  end if;
+  perform shop.withdraw_invites(null, p_account);
+  return true;
 end $$;
 
 -- Confines an administrator again, after a restore that has lost it; false: it is, or there is nobody to confine.
@@ -63,7 +69,11 @@ begin
    where m.id = p_merchant
      and exists (select 1 from identity.labels l where l.account_id = p_account and l.label = 'platformAdmin')
   on conflict do nothing;
-  return found;
+  if not found then
+    return false;
+  end if;
+  perform shop.withdraw_invites(null, p_account);
+  return true;
 end $$;
 
 -- Removes an assignment. Without any, the administrator oversees every merchant again.

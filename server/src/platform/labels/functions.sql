@@ -66,7 +66,7 @@ begin
 end $$;
 
 -- Removes a label from an account whose authority lock is held; false: it has none. Open invitations that an
--- administrator has sent into stores are withdrawn with the label.
+-- administrator has sent are withdrawn with the label.
 create or replace function platform.take_label(p_account uuid, p_label text) returns boolean
   language plpgsql volatile
   set search_path = pg_catalog, pg_temp

@@ -46,6 +46,8 @@ begin
   v_owner := platform.hold_owner(p_owner_email, p_owner_name);
   insert into platform.merchants (id, name, trade_name, rfc, owner_id, database_id, time_zone)
   values (v_merchant, p_name, p_trade_name, p_rfc, v_owner.id, v_database, coalesce(p_time_zone, 'America/Mexico_City'));
+  -- An administrator who becomes an owner is confined by it.
+  perform shop.withdraw_invites(null, v_owner.id);
   perform money.open_wallet(v_merchant);
   perform catalog.open_theme(v_merchant, null);
   -- Confined staff also oversee merchants that they create, from this transaction on.
@@ -80,6 +82,8 @@ begin
   update platform.merchants m set owner_id = p_owner.id, updated_at = now() where m.id = p_before.id;
   perform authz.keep_merchant(p_before.id);
   perform shop.withdraw_merchant_invites(p_before.id, p_owner.email);
+  -- An administrator who becomes an owner is confined by it.
+  perform shop.withdraw_invites(null, p_owner.id);
   perform shop.close_doors(p_before.id, p_before.owner_id, 'owner_changed', p_language, v_mail);
   perform shop.finish_memberships(p_before.id, p_before.owner_id, p_language, v_mail);
   perform shop.make_manager(p_before.id, t.id, p_owner.id) from shop.teams t

@@ -307,14 +307,53 @@ describe('an administrator invites a manager into a store', () => {
     expect(await storesOf({ ...next, token: accepted.body.token })).toEqual([[stores[0].id, 'manager']])
   })
 
-  test('unless the store withdraws it, or the administrator loses the label', async () => {
-    const withdrawn = (await invite(someone())).body
-    expect((await app.call(former, 'DELETE', `/pos/invites/${withdrawn.id}`)).status).toBe(204)
-    const other = await app.world.platformAdmin()
-    const orphaned = (await invite(someone(), other)).body
-    expect((await app.call(chief, 'DELETE', `/platform/roles/${other.id}/platformAdmin`)).status).toBe(204)
-    for (const { token } of [withdrawn, orphaned])
-      expect(codeOf(await accept(token))).toEqual([409, 'invite_spent'])
+  test('unless the store withdraws it', async () => {
+    const { id, token } = (await invite(someone())).body
+    expect((await app.call(former, 'DELETE', `/pos/invites/${id}`)).status).toBe(204)
+    expect(codeOf(await accept(token))).toEqual([409, 'invite_spent'])
+  })
+
+  const label = 'platformAdmin'
+  const assignments = '/platform/admin-assignments'
+  const be = (id: string, status: string) =>
+    app.call(chief, 'PATCH', `/platform/accounts/${id}/status`, { status, reason: 'Prueba' })
+  const confine = (email: string, merchantId: string) =>
+    app.call(chief, 'POST', assignments, { email, merchantId })
+  const release = (id: string, merchantId: string) =>
+    app.call(chief, 'DELETE', `${assignments}/${id}/${merchantId}`)
+
+  test.each<[string, (admin: Person, elsewhere: string) => (() => Promise<Answer>)[]]>([
+    [
+      'loses the label',
+      ({ id, email }) => [
+        () => app.call(chief, 'DELETE', `/platform/roles/${id}/${label}`),
+        () => app.call(chief, 'POST', '/platform/roles', { email, label }),
+      ],
+    ],
+    ['is blocked', ({ id }) => [() => be(id, 'BLOCKED'), () => be(id, 'ACTIVE')]],
+    ['is confined to others', ({ id, email }, at) => [() => confine(email, at), () => release(id, at)]],
+    ['comes to own another', (admin, at) => [() => move(admin, chief, at), () => move(next, chief, at)]],
+  ])('or the administrator %s, even for a moment; nor does an owner join then', async (_, actsOn) => {
+    const admin = await app.world.platformAdmin()
+    const made = await app.call(admin, 'POST', '/pos/merchants', {
+      name: 'Nueva',
+      owner: { email: someone(), name: 'Dueña' },
+    })
+    const tokens = [(await invite(someone(), admin)).body.token, made.body.invite.token]
+    const elsewhere = await app.world.merchant()
+    for (const act of actsOn(admin, elsewhere.id)) expect((await act()).status).toBeLessThan(300)
+    for (const token of tokens) expect(codeOf(await accept(token))).toEqual([409, 'invite_spent'])
+  })
+
+  test('also of a confined administrator, as long as they oversee the merchant', async () => {
+    const admin = await app.world.platformAdmin()
+    const elsewhere = await app.world.merchant()
+    const [kept, lost] = [(await invite(someone(), admin)).body, (await invite(someone(), admin)).body]
+    await confine(admin.email, merchant.id)
+    expect((await accept(kept.token)).status).toBe(201)
+    await confine(admin.email, elsewhere.id)
+    expect((await release(admin.id, merchant.id)).status).toBe(204)
+    expect(codeOf(await accept(lost.token))).toEqual([409, 'invite_spent'])
   })
 
   test('but not into another merchant’s store, not platform staff, not a member twice, and not while it is suspended', async () => {

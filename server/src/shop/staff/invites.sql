@@ -6,19 +6,32 @@ create or replace function shop.may_invite(p_inviter text, p_role text) returns 
   set search_path = pg_catalog, pg_temp
 as $$ select p_inviter = 'manager' or (p_inviter = 'supervisor' and p_role = 'cashier') $$;
 
--- Withdraws open invitations into a merchant's stores, or into all merchants', that this account sent and, by
--- its current role there, could not send any more.
-create or replace function shop.withdraw_invites(p_merchant uuid, p_account uuid) returns void
+-- Spends an open invitation; false: it was spent before.
+create or replace function shop.spend_invite(p_merchant uuid, p_id uuid) returns boolean
   language plpgsql volatile
   set search_path = pg_catalog, pg_temp
 as $$
 begin
   update shop.invites i set revoked_at = now()
-   where (p_merchant is null or i.merchant_id = p_merchant) and i.store_id is not null
-     and i.invited_by = p_account and i.accepted_at is null and i.revoked_at is null
-     and not exists (select 1 from shop.memberships m join identity.accounts a on a.id = m.account_id and a.status = 'ACTIVE'
-                      where m.account_id = p_account and m.merchant_id = i.merchant_id and m.store_id = i.store_id
-                        and m.ended_at is null and shop.may_invite(m.role, i.role));
+   where i.merchant_id = p_merchant and i.id = p_id and i.accepted_at is null and i.revoked_at is null;
+  return found;
+end $$;
+
+-- Withdraws open invitations into a merchant, or into all, that this account sent and could not send any more: neither by
+-- its current role in the store, nor as an administrator, who invites managers and owners. Called after everything that
+-- takes rights from the account, with its authority locked: what it was sending at that moment is found here, or refused.
+create or replace function shop.withdraw_invites(p_merchant uuid, p_account uuid) returns void
+  language plpgsql volatile
+  set search_path = pg_catalog, pg_temp
+as $$
+begin
+  perform shop.spend_invite(i.merchant_id, i.id) from shop.invites i
+    where (p_merchant is null or i.merchant_id = p_merchant)
+      and i.invited_by = p_account and i.accepted_at is null and i.revoked_at is null
+      and not exists (select 1 from shop.memberships m join identity.accounts a on a.id = m.account_id and a.status = 'ACTIVE'
+                       where m.account_id = p_account and m.merchant_id = i.merchant_id and m.store_id = i.store_id
+                         and m.ended_at is null and shop.may_invite(m.role, i.role))
+      and not (coalesce(i.role, 'manager') = 'manager' and identity.administers(p_account, i.merchant_id));
 end $$;
 
 -- Withdraws the open invitations to add an e-mail to this account.

@@ -1,16 +1,5 @@
 -- What a restored database has to take away again from the people of a store.
 
--- Spends an invitation that was accepted or withdrawn.
-create or replace function shop.spend_invite(p_merchant uuid, p_id uuid) returns boolean
-  language plpgsql volatile
-  set search_path = pg_catalog, pg_temp
-as $$
-begin
-  update shop.invites i set revoked_at = now()
-   where i.merchant_id = p_merchant and i.id = p_id and i.accepted_at is null and i.revoked_at is null;
-  return found;
-end $$;
-
 -- Spends the open invitations to an address, which a newer one has replaced.
 create or replace function shop.spend_invites_to(p_merchant uuid, p_store uuid, p_email text) returns boolean
   language plpgsql volatile
