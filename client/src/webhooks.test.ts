@@ -3,21 +3,29 @@ import { expect, test } from 'vitest'
 import { verifyWebhook, WebhookVerificationError } from './webhooks.ts'
 
 const secret = `whsec_${btoa('a secret of thirty-two bytes, ok')}`
+/** As the server sends it: docs/events.md. */
+const message = {
+  type: 'sale.completed',
+  timestamp: '2026-01-01T00:00:00.000Z',
+  merchantId: 'm',
+  storeId: 's',
+  data: { orderId: 'o', cartId: 'c', shiftId: null, terminalId: null },
+}
+const body = JSON.stringify(message)
 const event = {
   id: 'e1',
   type: 'sale.completed',
-  at: '2026-01-01T00:00:00Z',
+  at: message.timestamp,
   merchantId: 'm',
   storeId: 's',
-  payload: {},
+  payload: message.data,
 }
-const body = JSON.stringify(event)
 
-function signed(at = new Date(), by = secret): Record<string, string> {
+function signed(at = new Date(), by = secret, sent = body): Record<string, string> {
   return {
     'webhook-id': 'e1',
     'webhook-timestamp': String(Math.floor(at.getTime() / 1000)),
-    'webhook-signature': new Webhook(by).sign('e1', at, body),
+    'webhook-signature': new Webhook(by).sign('e1', at, sent),
   }
 }
 
@@ -39,4 +47,26 @@ test.each<[string, Record<string, string>, string]>([
   ['no signature', { 'webhook-id': 'e1' }, body],
 ])('%s is not believed', (_what, headers, sent) => {
   expect(() => verifyWebhook(secret, headers, sent)).toThrow(WebhookVerificationError)
+})
+
+test('an event of the whole merchant has no store', () => {
+  const sent = JSON.stringify({ ...message, storeId: null })
+  expect(verifyWebhook(secret, signed(new Date(), secret, sent), sent)).toEqual({ ...event, storeId: null })
+})
+
+test.each([
+  '',
+  '<html>',
+  'null',
+  '[]',
+  '"sale.completed"',
+  ...['type', 'timestamp', 'merchantId', 'storeId', 'data'].map((name) =>
+    JSON.stringify({ ...message, [name]: undefined }),
+  ),
+  JSON.stringify({ ...message, timestamp: 1 }),
+  JSON.stringify({ ...message, data: null }),
+])('a signed body without an event is not believed: %s', (sent) => {
+  expect(() => verifyWebhook(secret, signed(new Date(), secret, sent), sent)).toThrow(
+    WebhookVerificationError,
+  )
 })

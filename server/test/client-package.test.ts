@@ -47,12 +47,21 @@ test('a program with the packed client signs in, sells, pages through orders, ve
     MOSTRADOR_VARIANT: variantId,
   })
   const seen = JSON.parse(printed)
-  expect(seen.folios).toHaveLength(3)
+  expect(seen.sold).toHaveLength(3)
+  const { merchantId } = manager
+  const { rows: written } = await app.admin.query(
+    `select id, at from events.events where merchant_id = $1 and type = 'sale.completed' order by at`,
+    [merchantId],
+  )
+  const { sold } = seen
   expect(seen).toEqual({
-    folios: seen.folios,
-    paged: seen.folios.toReversed(),
-    events: seen.folios.map(() => ['sale.completed', true]),
-    forged: seen.folios.map(() => true),
+    sold,
+    paged: sold.map(({ folio }: { folio: string }) => folio).toReversed(),
+    events: written.map(({ id, at }, no) => {
+      const { storeId, payload } = sold[no]
+      return { id, type: 'sale.completed', at: at.toISOString(), merchantId, storeId, payload }
+    }),
+    forged: sold.map(() => true),
     timers: [],
     refused: [404, 'not_found'],
   })

@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
-import { answer, createClient, isProblem, items, type SalesOrderSummary } from '@mostrador/client'
+import { answer, createClient, isProblem, items, type Sale, type SalesOrderSummary } from '@mostrador/client'
 import { verifyWebhook, type WebhookEvent, WebhookVerificationError } from '@mostrador/client/webhooks'
 
 const baseUrl = asked('MOSTRADOR_URL')
@@ -36,7 +36,7 @@ const webhook = { storeId, url, types: ['sale.completed' as const] }
 secret = (await answer(mostrador.POST('/pos/webhooks', { body: webhook }))).secret
 
 await answer(mostrador.POST('/pos/shifts', { body: { storeId, openingFloatCentavos: 0 } }))
-const folios: string[] = []
+const sold: Sale['order'][] = []
 for (let no = 0; no < 3; no += 1) {
   const cart = await answer(
     mostrador.POST('/pos/carts', { body: { storeId, lines: [{ variantId, quantity: 1 }] } }),
@@ -45,7 +45,7 @@ for (let no = 0; no < 3; no += 1) {
   const params = { path: { id: cart.id } }
   const finalization = { version: cart.version, payments }
   const sale = await answer(mostrador.POST('/pos/carts/{id}/finalize', { params, body: finalization }))
-  folios.push(sale.order.folio)
+  sold.push(sale.order)
 }
 
 const orders: SalesOrderSummary[] = []
@@ -58,13 +58,18 @@ const refused = await answer(mostrador.GET('/pos/carts/{id}', { params: { path: 
   (error: unknown) => (isProblem(error, 'not_found') ? error : undefined),
 )
 
-while (events.length < folios.length) await once(receiver, 'delivered')
+while (events.length < sold.length) await once(receiver, 'delivered')
 receiver.close()
 console.log(
   JSON.stringify({
-    folios,
+    sold: sold.map(({ id, folio, storeId, cartId, shiftId, terminalId }) => ({
+      folio,
+      storeId,
+      payload: { orderId: id, cartId, shiftId, terminalId },
+    })),
     paged: orders.map(({ folio }) => folio),
-    events: events.map(({ type, storeId: at }) => [type, at === storeId]),
+    // Messages can arrive out of order.
+    events: events.toSorted((one, other) => one.at.localeCompare(other.at)),
     forged,
     // Anything that would keep this program running.
     timers: process.getActiveResourcesInfo().filter((name) => name === 'Timeout'),

@@ -2,7 +2,7 @@ import { closed, enumeration, Id, Instant, named, nullable } from '../../http/sh
 import { type Static, Type } from '../../json-schema.ts'
 import { eventTypeNames, eventTypes } from './event-types.ts'
 
-/** An event as sent on a stream or to a webhook. */
+/** An event as sent on a stream. Webhooks get the same under other names (`events/webhooks/dispatcher.ts`). */
 export const EventMessage = named(
   'EventMessage',
   Type.Object(
