@@ -41,6 +41,13 @@ const say =
     response.writeHead(status, { 'content-type': type, ...headers }).end(JSON.stringify(body))
   }
 const hangUp: Act = (request) => request.socket.destroy()
+/** Headers of a success and ten bytes of a hundred, and then what the test does to the connection. */
+const breakOff =
+  (end: (request: IncomingMessage) => void = hangUp as () => void): Act =>
+  (request, response) => {
+    response.writeHead(201, { 'content-type': 'application/json', 'content-length': '100' })
+    response.write('{"id": "1"', () => end(request))
+  }
 const busy = (status: number, seconds: number) =>
   say(status, { code: 'overloaded', status }, { 'retry-after': String(seconds) })
 const clientWith = (options: Partial<ClientOptions> = {}): Client => createClient({ baseUrl, ...options })
@@ -109,6 +116,42 @@ test('a request without a success has the same key when it is sent again; with o
   const [first, second, third, other, last, next] = asked.map(({ key }) => key)
   expect([second, third, last]).toEqual([first, first, first])
   expect(new Set([first, other, next]).size).toBe(3)
+})
+
+test('an answer that breaks off after its headers is none: the request is retried with the same key', async () => {
+  acts = [breakOff(), breakOff(), say(201, { id: 1 })]
+  expect(await answer(clientWith().POST('/pos/shifts', { body: order }))).toEqual({ id: 1 })
+  expect(new Set(asked.map(({ key }) => key)).size).toBe(1)
+  expect(asked).toHaveLength(3)
+})
+
+test.each([
+  ['the connection breaks', breakOff(), {}],
+  ['the time is over', breakOff(() => {}), { timeoutMs: 200 }],
+])('when %s in the middle of the last answer, it is NoAnswer, and the same request keeps its key', async (_what, act, options) => {
+  acts = [act, say(201, { id: 1 }), say(201, { id: 2 })]
+  const client = clientWith({ retries: 0, ...options })
+  const open = () => answer(client.POST('/pos/shifts', { body: order }))
+  await expect(open()).rejects.toBeInstanceOf(NoAnswer)
+  expect([await open(), await open()]).toEqual([{ id: 1 }, { id: 2 }])
+  const [first, again, next] = asked.map(({ key }) => key)
+  expect(again).toBe(first)
+  expect(next).not.toBe(first)
+})
+
+test('a write without a key whose answer breaks off is NoAnswer, and is sent once', async () => {
+  acts = [breakOff()]
+  const sent = answer(clientWith().POST('/pos/carts', { body: { storeId: 's' } }))
+  await expect(sent).rejects.toBeInstanceOf(NoAnswer)
+  expect(asked).toHaveLength(1)
+})
+
+test('an aborted call is over in the middle of an answer, too', async () => {
+  const caller = new AbortController()
+  acts = [breakOff(() => caller.abort())]
+  const reading = answer(clientWith().GET('/auth/me', { signal: caller.signal }))
+  await expect(reading).rejects.toMatchObject({ name: 'AbortError' })
+  expect(asked).toHaveLength(1)
 })
 
 test('two equal requests that are both lost keep both keys', async () => {
@@ -198,6 +241,37 @@ test('a problem is thrown with its code, detail and fields; a proxy’s HTML pag
   expect(isProblem(refused, 'not_found')).toBe(false)
   acts = [(_request, response) => response.writeHead(502, { 'content-type': 'text/html' }).end('<h1>')]
   await expect(readMe(clientWith())).rejects.toBeInstanceOf(NoAnswer)
+})
+
+test.each([204, 304])('an answer of %s has no body', async (status) => {
+  acts = [(_request, response) => response.writeHead(status, { etag: '"1"' }).end()]
+  const { response, data } = await clientWith().GET('/pos/stores')
+  expect([response.status, response.headers.get('etag'), data]).toEqual([status, '"1"', undefined])
+})
+
+test('a file arrives whole and with its name, and is asked for again when it breaks off', async () => {
+  const headers = { 'content-type': 'text/csv', 'content-disposition': 'attachment; filename="a.csv"' }
+  acts = [breakOff(), (_request, response) => response.writeHead(200, headers).end('a;b\n1;2\n')]
+  const { data, response } = await clientWith().GET('/pos/sales_orders/export', { parseAs: 'blob' })
+  expect(await data?.text()).toBe('a;b\n1;2\n')
+  expect(response.headers.get('content-disposition')).toContain('a.csv')
+  expect(asked).toHaveLength(2)
+})
+
+test('an event stream is read as it arrives, for longer than a timeout', async () => {
+  let stream: ServerResponse | undefined
+  acts = [
+    (_request, response) => {
+      stream = response.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8' })
+      stream.write('event: ready\n\n')
+    },
+  ]
+  const { data } = await clientWith({ timeoutMs: 100 }).GET('/events', { parseAs: 'stream' })
+  const reader = (data as ReadableStream<BufferSource>).pipeThrough(new TextDecoderStream()).getReader()
+  expect((await reader.read()).value).toBe('event: ready\n\n')
+  await new Promise((resolve) => setTimeout(resolve, 200))
+  stream?.end('data: {}\n\n')
+  expect((await reader.read()).value).toBe('data: {}\n\n')
 })
 
 test('each request asks for its token, and sends no Authorization header without one', async () => {

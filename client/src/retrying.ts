@@ -13,7 +13,7 @@ const longestBackoffMs = 10_000
 
 /**
  * Retries a request that is safe to repeat: a read, or one with an `Idempotency-Key`. Each attempt has its
- * own timeout. The pauses in between double, unless the server sends `Retry-After`. Aborting the request's
+ * own timeout, and fails too when its answer breaks off. The pauses in between double, unless the server sends `Retry-After`. Aborting the request's
  * signal also ends a pause.
  */
 export function retrying(send: Send, { timeoutMs, retries }: Patience): Send {
@@ -25,7 +25,6 @@ export function retrying(send: Send, { timeoutMs, retries }: Patience): Send {
         const response = await sendWithin(send, left > 0 ? request.clone() : request, timeoutMs)
         const waitMs = isBusy(response) ? (retryAfterMs(response, Date.now()) ?? backoffMs) : undefined
         if (left === 0 || waitMs === undefined || waitMs > longestWaitMs) return response
-        await response.body?.cancel()
         await pause(waitMs, request.signal)
       } catch (error) {
         if (left === 0) throw error
@@ -41,28 +40,21 @@ const isRepeatable = ({ method, headers }: Request) =>
 const isBusy = ({ status }: Response) => status === 429 || status === 503
 
 /**
- * The timeout covers the whole response, including its body, so the timer outlives this call. An event stream has no end, so it
- * gets no timeout.
+ * The timeout covers the whole answer. Its body is read here, because one that breaks off is no answer: whoever has only read
+ * its headers takes the act for done. An event stream has no end, so it is passed on as it comes, without a timeout.
  */
 async function sendWithin(send: Send, request: Request, timeoutMs: number): Promise<Response> {
   const over = new AbortController()
   const timer = setTimeout(() => over.abort(new DOMException('Not in time', 'TimeoutError')), timeoutMs)
-  letProgramEnd(timer)
   try {
     const response = await send(
       new Request(request, { signal: AbortSignal.any([request.signal, over.signal]) }),
     )
-    if (response.body === null || isStream(response)) clearTimeout(timer)
-    return response
-  } catch (error) {
+    if (response.body === null || isStream(response)) return response
+    return new Response(await response.arrayBuffer(), response)
+  } finally {
     clearTimeout(timer)
-    throw error
   }
-}
-
-/** Node.js waits for its timers before it ends; an answer that is still on its way keeps it running by itself. */
-function letProgramEnd(timer: unknown): void {
-  if (timer instanceof Object && 'unref' in timer && typeof timer.unref === 'function') timer.unref()
 }
 
 const isStream = ({ headers }: Response) =>

@@ -3,13 +3,11 @@ import { confirming } from './confirmation.ts'
 import { noteReached } from './network-state.ts'
 import { serverClock } from './server-clock.ts'
 
-/** Longer than the server's own timeout, shorter than a person's patience. */
-const timeoutMs = 30_000
-
 /** Screens retry their own reads and show that they do, so the client does not. */
 export const api = createClient({
   baseUrl: location.origin,
-  timeoutMs,
+  // Longer than the server's own timeout, shorter than a person's patience.
+  timeoutMs: 30_000,
   retries: 0,
   fetch: serverClock.timed((request) => fetch(request)),
 })
@@ -23,7 +21,7 @@ api.use({
   },
 })
 
-api.use(confirming(timeoutMs))
+api.use(confirming())
 
 /** The screen was closed, or the request timed out. */
 const isGivenUp = (error: unknown) =>

@@ -1,4 +1,4 @@
-import { type Middleware, NoAnswer } from '@mostrador/client'
+import type { Middleware } from '@mostrador/client'
 
 /** Asks the person to confirm their identity again. Resolves to false when they cancel. */
 export type AskToConfirm = () => Promise<boolean>
@@ -17,23 +17,20 @@ export function confirmBy(ask: AskToConfirm): () => void {
  * Dangerous acts need a recent password and second factor. When the server says so, the person is asked to
  * confirm, and the same request is sent once more. If nobody can be asked, or the person cancels, the refusal
  * is returned unchanged. This lies under every call, so no screen has to know which acts are dangerous.
- *
- * @param timeoutMs of the second attempt, because the first one's timer ran while the person was typing
  */
-export function confirming(timeoutMs: number): Middleware {
+export function confirming(): Middleware {
   const sent = new Map<string, Request>()
   return {
     onRequest: ({ id, request }) => {
       if (request.method !== 'GET') sent.set(id, request.clone())
     },
-    onResponse: async ({ id, response }) => {
+    onResponse: async ({ id, response, options }) => {
       const again = sent.get(id)
       sent.delete(id)
       if (again === undefined || askToConfirm === null || !(await wantsConfirmation(response))) return
       if (!(await askToConfirm())) return
-      return fetch(new Request(again, { signal: AbortSignal.timeout(timeoutMs) })).catch((error: unknown) => {
-        throw new NoAnswer('no answer', { cause: error })
-      })
+      // Like a gateway that got no answer: the caller gets NoAnswer, and the same act keeps its key.
+      return options.fetch(again).catch(() => new Response(null, { status: 504 }))
     },
     onError: ({ id }) => {
       sent.delete(id)
