@@ -53,6 +53,10 @@ export function amountInput(own: { minimum?: number; maximum?: number; descripti
 /** An incoming amount: a JSON integer, converted to `Centavos` by the service. */
 export const AmountInput = named('NewAmount', amountInput({}))
 
+/** The version of a record that the caller has read; PostgreSQL counts it in four bytes. */
+export const versionInput = (description: string) =>
+  Type.Integer({ minimum: 0, maximum: 2_147_483_647, description })
+
 /** The serializer and Ajv read `nullable`; the API description uses a type array. */
 export const nullable = <S extends TSchema>(schema: S) =>
   Type.Unsafe<Static<S> | null>({ ...schema, nullable: true })

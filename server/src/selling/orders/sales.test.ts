@@ -368,6 +368,17 @@ describe('is refused and changes nothing', () => {
     })
   })
 
+  test('a version that no cart can have', async () => {
+    const cart = await tills.cart(shop.cashier, [{ variantId: coffee }])
+    await untouched(async () => {
+      const answer = await tills.finalize(shop.cashier, { ...cart, version: 2_147_483_648 })
+      expect(answer).toMatchObject({
+        status: 422,
+        body: { code: 'invalid_request', errors: [{ path: '/version' }] },
+      })
+    })
+  })
+
   test('a cart without lines, and a parked one', async () => {
     const empty = await tills.cart(shop.cashier, [])
     expect((await tills.finalize(shop.cashier, empty)).body.code).toBe('cart_empty')

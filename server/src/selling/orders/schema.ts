@@ -11,6 +11,7 @@ import {
   named,
   nullable,
   Quantity,
+  versionInput,
 } from '../../http/shapes.ts'
 import { type Static, Type } from '../../json-schema.ts'
 import { Line } from '../carts/schema.ts'
@@ -43,10 +44,7 @@ export const Finalizing = named(
   'CartFinalization',
   Type.Object(
     {
-      version: Type.Integer({
-        minimum: 0,
-        description: 'The version of the cart that was shown to the customer',
-      }),
+      version: versionInput('The version of the cart that was shown to the customer'),
       payments: Type.Array(NewPayment, { maxItems: 20 }),
     },
     closed,

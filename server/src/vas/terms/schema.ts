@@ -8,6 +8,7 @@ import {
   named,
   nullable,
   text,
+  versionInput,
 } from '../../http/shapes.ts'
 import { type Static, Type } from '../../json-schema.ts'
 import { VasKind } from '../sales/schema.ts'
@@ -87,7 +88,7 @@ export const TermsChange = named(
   'VasTermsChange',
   Type.Object(
     {
-      version: Type.Integer({ minimum: 0, description: 'The version that was read' }),
+      version: versionInput('The version that was read'),
       lines: Type.Array(TermLineInput, {
         maxItems: 500,
         description: 'All lines: omitted ones are deleted',

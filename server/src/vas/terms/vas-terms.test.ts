@@ -245,6 +245,14 @@ describe('the terms', () => {
     })
   })
 
+  test('are not changed from a version that they cannot have', async () => {
+    for (const merchantId of [store.merchantId, null])
+      expect(await put([], merchantId, { version: 2_147_483_648 })).toMatchObject({
+        status: 422,
+        body: { code: 'invalid_request', errors: [{ path: '/version' }] },
+      })
+  })
+
   test.each([
     ['a share above all', [{ kind: 'airtime', shareBps: 10_001 }]],
     ['a negative fee', [{ kind: 'service', feeCentavos: -1 }]],
