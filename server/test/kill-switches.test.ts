@@ -148,17 +148,28 @@ const cases: Case[] = [
     writer: atTerminal,
     write: addCustomer,
     pull: (writer) =>
-      app.call(
-        store.manager,
-        'POST',
-        `/pos/terminals/${(writer as Member & { terminalId: string }).terminalId}/disable`,
-      ),
+      app.call(store.manager, 'POST', `/pos/terminals/${(writer as AtTerminal).terminalId}/disable`),
+    refusal: { status: 401 },
+  },
+  {
+    name: 'an employee made inactive',
+    writer: atTerminal,
+    write: addCustomer,
+    pull: (writer) =>
+      app.call(store.manager, 'PATCH', `/pos/employees/${(writer as AtTerminal).employeeId}`, {
+        status: 'INACTIVE',
+      }),
     refusal: { status: 401 },
   },
 ]
 
+interface AtTerminal extends Member {
+  readonly terminalId: string
+  readonly employeeId: string
+}
+
 /** A supervisor signed in at a terminal with code and PIN. */
-async function atTerminal(): Promise<Member & { terminalId: string }> {
+async function atTerminal(): Promise<AtTerminal> {
   const member = await app.world.member(store, 'supervisor')
   const done = async (path: string, body: object, headers?: Record<string, string>) => {
     const answer = await app.call(headers ? undefined : store.manager, 'POST', path, body, headers)
@@ -170,12 +181,13 @@ async function atTerminal(): Promise<Member & { terminalId: string }> {
   const { rows } = await app.admin.query('select id from shop.employees where membership_id = $1', [
     member.membershipId,
   ])
+  const employeeId = rows[0].id
   const pin = '482913'
-  const { code } = await done(`/pos/employees/${rows[0].id}/pin`, {})
+  const { code } = await done(`/pos/employees/${employeeId}/pin`, {})
   await app.world.choosePin(member, pin)
   const device = { authorization: `Terminal ${deviceToken}` }
   const { token } = await done('/auth/terminal-sessions', { code, pin }, device)
-  return { ...member, token, terminalId }
+  return { ...member, token, terminalId, employeeId }
 }
 
 /** A thousand rounds take longer than the ten minutes of a recent confirmation. */

@@ -122,6 +122,7 @@ export const dangerousInStore = [
   'DELETE /pos/connections/{id}',
   'DELETE /pos/memberships/{id}',
   'DELETE /pos/webhooks/{id}',
+  'PATCH /pos/employees/{id}',
   'PATCH /pos/memberships/{id}',
   'PATCH /pos/stores/{id}',
   'PATCH /pos/terminals/{id}',

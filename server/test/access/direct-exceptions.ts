@@ -115,6 +115,7 @@ export const ofColleagues: Exceptions = {
 
 const bySecret = 'without its secret it answers everybody alike'
 const noneThere = 'the store of the tests has no such thing'
+const beforeWrite = 'it refuses only who may change the record otherwise'
 const sameTransaction = 'only the transaction that has made what it mails may call it'
 
 /** Functions that take ids and answer everybody here alike, each with the reason. */
@@ -131,10 +132,12 @@ export const unasked: Readonly<Record<string, string>> = {
   'identity.use_totp_step': always.changing['identity.use_totp_step'],
   'platform.admin_assignments_seen': noneThere,
   'selling.remove_discount': noneThere,
+  'shop.assert_own_entrance': beforeWrite,
   'shop.choose_pin_at_terminal': bySecret,
   'shop.mail_invite': sameTransaction,
   'shop.open_terminal_session': bySecret,
   'shop.settle_code_check': always.changing['shop.settle_code_check'],
+  'shop.settle_employee': 'it answers nothing, and acts on inactive employees alone',
   'shop.settle_terminal': noneThere,
   'stock.add_chips': always.answering['stock.add_chips'],
   'stock.chip_incidents_seen': noneThere,

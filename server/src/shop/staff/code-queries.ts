@@ -106,3 +106,13 @@ export function addCashier(
 export function unlock(tx: Tx<'store:supervisor'>, of: EmployeeRow): Promise<unknown> {
   return tx.rows(sql`select shop.unlock_employee(${of.merchantId}, ${of.id})`)
 }
+
+/** Before an employee's code or status is changed directly. @throws Problem `forbidden` */
+export async function assertOwnEntrance(tx: Tx<'rows'>, merchantId: string, id: string): Promise<void> {
+  await tx.rows(sql`select shop.assert_own_entrance(${merchantId}, ${id})`)
+}
+
+/** After an employee's record was changed directly. */
+export async function settleChange(tx: Tx<'rows'>, id: string): Promise<void> {
+  await tx.rows(sql`select shop.settle_employee(${id})`)
+}

@@ -217,6 +217,17 @@ describe('a PIN', () => {
     }
   })
 
+  test('of the owner is theirs alone: nobody else changes their code, or makes them inactive', async () => {
+    const typed = await credentials(team.owner)
+    const id = await employeeOf(team.owner)
+    const change = (by: Person, values: object) => app.call(by, 'PATCH', `/pos/employees/${id}`, values)
+    for (const values of [{ status: 'INACTIVE' }, { code: null }, { code: 'OTRO99', phone: null }])
+      expect((await change(team.manager, values)).body).toMatchObject({ status: 403, code: 'forbidden' })
+    expect((await verify(team.cashier, typed)).body.role).toBe('manager')
+    expect((await change(team.manager, { phone: '5512345678' })).status).toBe(200)
+    expect((await change(team.owner, { status: 'INACTIVE', code: 'OTRO99' })).status).toBe(200)
+  })
+
   test('cannot be generated from another store, whose employees get the same answer as absent ones', async () => {
     const id = await employeeOf(team.cashier)
     const strangers = [

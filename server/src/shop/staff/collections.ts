@@ -1,6 +1,7 @@
 import { collection } from '../../collections/collection.ts'
 import { computed, Email, line, optional, Phone, required } from '../../collections/fields.ts'
 import { enumeration, Id, Instant, nullable } from '../../http/shapes.ts'
+import { assertOwnEntrance, settleChange } from './code-queries.ts'
 import { EmployeeCode } from './schema.ts'
 
 const statuses = ['ACTIVE', 'INACTIVE'] as const
@@ -12,6 +13,7 @@ export const employees = collection('shop.employees', {
   tag: 'shop',
   domain: 'staff',
   writes: ['create', 'update', 'delete'],
+  confirmed: ['status'],
   storeColumn: 'store_id',
   fields: {
     // Without one the person is on the payroll but has no account.
@@ -34,5 +36,10 @@ export const employees = collection('shop.employees', {
   filters: { status: enumeration('EmployeeStatus', statuses), membershipId: Id, code: EmployeeCode },
   isSearched: true,
   constraints: { employees_code: 'code' },
+  prepare: async (tx, { merchantId, id }, values) => {
+    if ('code' in values || 'status' in values) await assertOwnEntrance(tx, merchantId, id)
+  },
+  // Whoever becomes inactive is signed out of the tills.
+  check: (tx, { id }) => settleChange(tx, id),
   keeps: 'This person has had an account here, so the record is kept. End the membership instead.',
 })

@@ -20,12 +20,12 @@ beforeEach(async () => {
 })
 
 const disable = () => app.call(team.manager, 'POST', `/pos/terminals/${terminal.id}/disable`)
-const mint = async (by: Person, { membershipId }: Member) => {
-  const { rows } = await app.admin.query('select id from shop.employees where membership_id = $1', [
-    membershipId,
-  ])
-  return app.call(by, 'POST', `/pos/employees/${rows[0].id}/pin`, {})
-}
+const employeeOf = async ({ membershipId }: Member): Promise<string> =>
+  (await app.admin.query('select id from shop.employees where membership_id = $1', [membershipId])).rows[0].id
+const mint = async (by: Person, of: Member) =>
+  app.call(by, 'POST', `/pos/employees/${await employeeOf(of)}/pin`, {})
+const setStatus = async (by: Person, of: Member, status: string) =>
+  app.call(by, 'PATCH', `/pos/employees/${await employeeOf(of)}`, { status })
 const pin = '482913'
 const credentials = async (of: Member) => ({ code: await giveCode(app, store.manager, of, pin), pin })
 const signIn = (typed: object) =>
@@ -171,6 +171,7 @@ describe('a terminal session ends', () => {
       () => app.call(team.manager, 'DELETE', `/pos/memberships/${team.cashier.membershipId}`),
     ],
     ['the PIN changes', () => mint(team.supervisor, team.cashier)],
+    ['their record becomes inactive', () => setStatus(team.manager, team.cashier, 'INACTIVE')],
     [
       'the account is blocked',
       async () =>
@@ -224,6 +225,16 @@ describe('a terminal session ends', () => {
     expect((await app.call(session, 'GET', '/auth/me')).status).toBe(401)
     expect((await signIn(typed)).status).toBe(201)
     expect(await audited(terminal.id)).toContain('terminal.assisted')
+  })
+
+  test('and stays ended when the employee becomes active again, who signs in with the same PIN', async () => {
+    const typed = await credentials(team.cashier)
+    const { body: session } = await signIn(typed)
+    await setStatus(team.manager, team.cashier, 'INACTIVE')
+    expect((await signIn(typed)).body.code).toBe('invalid_employee_code')
+    expect((await setStatus(team.manager, team.cashier, 'ACTIVE')).status).toBe(200)
+    expect((await app.call(session, 'GET', '/auth/me')).status).toBe(401)
+    expect((await signIn(typed)).status).toBe(201)
   })
 
   test('when the merchant is suspended', async () => {
