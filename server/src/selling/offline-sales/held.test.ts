@@ -54,6 +54,8 @@ const expectHeld = (answer: Answer, reasons: readonly string[]) => {
   expect(answer.status, answer.text).toBe(201)
   expect([answer.body.status, codes(answer)], answer.text).toEqual(['HELD', reasons])
 }
+const expectedCash = async (shift: string) =>
+  (await app.call(shop.manager, 'GET', `/pos/shifts/${shift}/report`)).body.totals.expectedCentavos
 const setFor = async (key: string, value: number | null) => {
   const admin = await app.world.platformAdmin()
   const answer = await app.call(
@@ -89,6 +91,21 @@ describe('the person who hands in a sale', () => {
     }
     expect((await decide(shop.supervisor, own.id, 'accept')).body.status).toBe('BOOKED')
     expect((await decide(shop.manager, forCashier.id, 'accept')).body.status).toBe('BOOKED')
+  })
+
+  test('a supervisor with an open shift sends a payment that a cashier set aside: it is held, and sold into neither drawer', async () => {
+    const supervisor = await app.world.member(shop.store, 'supervisor')
+    const shifts = [shiftId, await tills.openShift(supervisor)]
+    const drawers = () => Promise.all(shifts.map(expectedCash))
+    const before = await drawers()
+    const cart = await tills.cart(shop.cashier, [{ variantId: coffee }], { id: deviceId() })
+    expectHeld(await send(supervisor, sale(coffee, 4_650, { id: cart.id })), [
+      'drawer_of_another',
+      'handed_in_by_another',
+    ])
+    const late = await tills.finalize(supervisor, cart)
+    expect([late.status, late.body.code]).toEqual([409, 'cart_closed'])
+    expect(await drawers()).toEqual(before)
   })
 
   test('a person alone in a store can discard but not accept their own sale', async () => {
@@ -195,8 +212,7 @@ describe('the count of a closed shift', () => {
     const paidIn = await decide(shop.supervisor, third, 'accept', { isCashInDrawer: true })
     expect(paidIn.body.status, paidIn.text).toBe('BOOKED')
     expect(await movements(next)).toHaveLength(2)
-    const x = await app.call(shop.manager, 'GET', `/pos/shifts/${next}/report`)
-    expect(x.body.totals.expectedCentavos).toBe(50_000 + 4_650)
+    expect(await expectedCash(next)).toBe(50_000 + 4_650)
   })
 
   test('of three accepted concurrently no more than the surplus is accepted', async () => {

@@ -70,6 +70,19 @@ const orders = [
   ),
   ...sabotages(
     'till',
+    `${selling}/offline/submit-offline-sale.ts`,
+    [`${selling}/offline`],
+    [
+      {
+        before: 'return shift?.id === sale.shiftId',
+        after: 'return shift !== null',
+        breaks:
+          'a payment that was set aside is not sold into the shift of somebody else, nor into a later one',
+      },
+    ],
+  ),
+  ...sabotages(
+    'till',
     `${selling}/offline/offline-queue.ts`,
     [`${selling}/offline`],
     [

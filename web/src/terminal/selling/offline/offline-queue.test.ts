@@ -23,6 +23,8 @@ type Answer = Partial<OfflineSale> | { problem: number; code: string } | 'nobody
 /** The server's answers, by request and sale; and the requests it received. */
 let answers: Record<string, Answer[]>
 let asked: string[]
+/** The open shift of who is signed in. */
+let openShiftId: string | null
 let journal: FakeJournal
 let OfflineQueue: typeof OfflineQueueClass
 let submitOfflineSale: typeof import('./submit-offline-sale.ts').submitOfflineSale
@@ -33,7 +35,11 @@ const respond = (status: number, body: unknown) =>
 beforeAll(async () => {
   vi.stubGlobal('location', { origin: 'http://till.test' })
   vi.stubGlobal('fetch', async (request: Request) => {
-    const [, , where, id = ''] = new URL(request.url).pathname.split('/')
+    const { pathname } = new URL(request.url)
+    if (pathname === '/pos/shifts/current') {
+      return respond(200, { shift: openShiftId === null ? null : { id: openShiftId } })
+    }
+    const [, , where, id = ''] = pathname.split('/')
     const { id: saleId } = (await request.clone().json()) as { id?: string }
     const call = where === 'carts' ? `finalize ${id}` : `hand in ${saleId}`
     asked.push(call)
@@ -50,6 +56,7 @@ afterAll(() => vi.unstubAllGlobals())
 beforeEach(() => {
   answers = {}
   asked = []
+  openShiftId = 't1'
   journal = new FakeJournal()
 })
 
@@ -130,6 +137,19 @@ describe('the queue of offline sales', () => {
     expect(asked.slice(0, 3)).toEqual(['finalize x', 'finalize yy', 'hand in yy'])
     expect(queue.states()).toEqual(['x BOOKED', 'yy HELD'])
     expect(queue.book.get('yy')).toMatchObject({ payment: null })
+  })
+
+  test.each([
+    ['another person with an open shift is signed in, or its seller has a later one', 't2'],
+    ['whoever is signed in has no open shift', null],
+  ])('hands in a payment instead of sending it again when %s', async (_when, shiftId) => {
+    openShiftId = shiftId
+    answers = { 'hand in x': [{ status: 'HELD', reasons: [{ code: 'handed_in_by_another' }] }] }
+    const queue = openQueue()
+    await queue.book.put(orderOf('x', { payment }))
+    await queue.offlineQueue.sendOne('x')
+    expect(asked).toEqual(['hand in x'])
+    expect(queue.states()).toEqual(['x HELD'])
   })
 
   test('does not hand in a payment that may still have arrived', async () => {

@@ -10,7 +10,7 @@ import { isUndecided } from '../requests/answers.ts'
  * @throws ProblemError · NoAnswer
  */
 export async function submitOfflineSale(order: OfflineOrder, nowMs: number): Promise<Partial<OfflineOrder>> {
-  const booked = order.payment === null ? null : await arrived(order.key, order.payment)
+  const booked = order.payment === null ? null : await arrived(order, order.payment)
   if (booked !== null) {
     return { state: 'BOOKED', folio: booked.order.folio, faultCode: null, settledAtMs: nowMs }
   }
@@ -21,13 +21,20 @@ export async function submitOfflineSale(order: OfflineOrder, nowMs: number): Pro
 
 /**
  * The sale made by a payment that was sent earlier; `null` when it was not sold, so the offline sale can be
- * handed in.
+ * handed in. A payment that has not arrived yet would be sold into the open shift of whoever is signed in. So
+ * it is sent again only in the shift in which it was taken; otherwise the offline sale says whose it is.
  */
-async function arrived(key: string, payment: CartFinalization): Promise<Sale | null> {
+async function arrived(order: OfflineOrder, payment: CartFinalization): Promise<Sale | null> {
   try {
-    return await finalizeCart(key, payment)
+    return (await isInItsShift(order)) ? await finalizeCart(order.key, payment) : null
   } catch (error) {
     if (isUndecided(error)) throw error
     return null
   }
+}
+
+/** Whether the open shift of who is signed in, which is nobody else's, is that of the sale. */
+async function isInItsShift({ storeId, sale }: OfflineOrder): Promise<boolean> {
+  const { shift } = await answer(api.GET('/pos/shifts/current', { params: { query: { storeId } } }))
+  return shift?.id === sale.shiftId
 }
