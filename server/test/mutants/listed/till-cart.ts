@@ -173,6 +173,23 @@ export const tillCartSabotages = [
   ),
   ...sabotages(
     'till',
+    `${cart}/cart-lines.ts`,
+    [cart],
+    [
+      {
+        before: '({ quantity }) => ({ quantity: quantity + by })',
+        after: '() => ({ quantity: line.quantity + by })',
+        breaks: 'every press of + and − counts, however quick',
+      },
+      {
+        before: 'cart?.lines.find(({ id }) => id === line.id)\n',
+        after: 'cart?.lines.find(({ id }) => id === line.id) ?? line\n',
+        breaks: 'a line that was removed is not removed again',
+      },
+    ],
+  ),
+  ...sabotages(
+    'till',
     `${cart}/cart-changes.ts`,
     [cart],
     [

@@ -11,10 +11,12 @@ import classes from './cart.module.css'
 
 interface Props {
   line: CartLine
+  /** With what was pressed and is not answered yet. */
+  quantity: number
   /** The line that keys change. */
   isLatest: boolean
   discount: CartDiscount | undefined
-  onQuantity: (quantity: number) => void
+  onStep: (by: number) => void
   onOpen: () => void
 }
 
@@ -25,9 +27,9 @@ function scrollToEnd(line: HTMLLIElement | null): void {
 }
 
 /** One line of the cart: goods, quantity and amount. */
-export function CartLineRow({ line, isLatest, discount, onQuantity, onOpen }: Props) {
+export function CartLineRow({ line, quantity, isLatest, discount, onStep, onOpen }: Props) {
   const t = useWords(shopTexts)
-  const { productName, variantName, unit, quantity } = line
+  const { productName, variantName, unit } = line
   const name = variantName === null ? productName : `${productName} · ${variantName}`
   return (
     <li ref={scrollToEnd} className={classes['line']} data-latest={isLatest || undefined}>
@@ -50,8 +52,8 @@ export function CartLineRow({ line, isLatest, discount, onQuantity, onOpen }: Pr
         <Stepper
           less={t('less', { name })}
           more={t('more', { name })}
-          onLess={() => onQuantity(quantity - 1)}
-          onMore={() => onQuantity(quantity + 1)}
+          onLess={() => onStep(-1)}
+          onMore={() => onStep(1)}
         >
           <span className={classes['quantity']}>{formatQuantity(quantity)}</span>
         </Stepper>

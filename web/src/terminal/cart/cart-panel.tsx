@@ -10,6 +10,7 @@ import { AllowedButton } from '../../ui/parts/allowed-button.tsx'
 import { EmptyState } from '../../ui/parts/states.tsx'
 import { useWords } from '../../ui/words/words.ts'
 import type { CartCheckout } from '../selling/cart/cart-checkout.ts'
+import { steppedQuantity } from '../selling/cart/cart-view.ts'
 import { shortcutOf } from '../shortcuts/shortcuts.ts'
 import { LastChange } from '../tender/last-change.tsx'
 import { useFaultWords } from '../words/fault-words.ts'
@@ -45,7 +46,7 @@ export function CartPanel(props: Props) {
   const { checkout, hasShift, localReason, isSearching, latestId, lastChangeCentavos, onPay } = props
   const t = useWords(shopTexts)
   const words = useFaultWords()
-  const { cart, pending, busyCount, fault, isLocal } = useCartState(checkout)
+  const { cart, pending, steps, busyCount, fault, isLocal } = useCartState(checkout)
   const [dialog, setDialog] = useState<CartDialog | null>(null)
   const [isOpen, bar] = useDisclosure(false)
   const isEmpty = (cart?.lines.length ?? 0) + pending.length === 0
@@ -109,7 +110,8 @@ export function CartPanel(props: Props) {
               line={line}
               isLatest={line.id === latest?.id}
               discount={cart.discounts.find(({ lineItemId }) => lineItemId === line.id)}
-              onQuantity={(quantity) => void checkout.setQuantity(line, quantity)}
+              quantity={steppedQuantity(line, steps)}
+              onStep={(by) => void checkout.step(line, by)}
               onOpen={() => setDialog({ line })}
             />
           ))}

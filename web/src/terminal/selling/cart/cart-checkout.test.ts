@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { steppedQuantity } from './cart-view.ts'
 import { fakeGoods } from './fake-goods.ts'
 import { bread, cheese, soda } from './fake-server.ts'
 import { cartOf, cash, fakeTillForEach, lineOf, quantities } from './fake-till.ts'
@@ -126,6 +127,54 @@ describe('a line', () => {
       { note: 'frío' },
     ])
     expect(lineOf(checkout, 'refresco')).toMatchObject({ quantity: 3, note: 'frío' })
+  })
+
+  test('has every press counted, also those that are quicker than the answers, and shows them at once', async () => {
+    const checkout = await till.filled([soda, 1])
+    till.server.holds = /lines/
+    const line = lineOf(checkout, 'refresco')
+    const presses = [1, 1, 1, 1, -1].map((by) => checkout.step(line, by))
+    const shown = () => steppedQuantity(lineOf(checkout, 'refresco'), checkout.view().steps)
+    expect([shown(), lineOf(checkout, 'refresco').quantity]).toEqual([4, 1])
+    till.server.holds = null
+    till.server.letThrough()
+    await Promise.all(presses)
+    expect(quantities(checkout)).toEqual({ refresco: 4 })
+    expect(shown()).toBe(4)
+    expect(till.callsOf(/PATCH/).map(({ body }) => body['quantity'])).toEqual([2, 3, 4, 5, 4])
+  })
+
+  test.each([
+    [1, 3],
+    [-1, 1],
+  ])('that is scanned again and stepped by %i before the answer has %i', async (by, quantity) => {
+    const checkout = await till.filled([soda, 1])
+    checkout.add(soda, 1, null)
+    await checkout.step(lineOf(checkout, 'refresco'), by)
+    expect(quantities(checkout)).toEqual({ refresco: quantity })
+  })
+
+  test('that is gone by now is left alone: a second press is no mistake', async () => {
+    const checkout = await till.filled([soda, 1], [bread, 1])
+    const line = lineOf(checkout, 'refresco')
+    void checkout.step(line, -1)
+    void checkout.step(line, -1)
+    void checkout.step(line, 1)
+    void checkout.remove(line)
+    await checkout.setNote(line, 'frío')
+    expect(quantities(checkout)).toEqual({ pan: 1 })
+    expect(checkout.view().fault).toBeNull()
+    expect(till.callsOf(/(DELETE|PATCH) .*lines/)).toHaveLength(1)
+  })
+
+  test('is stepped without the network as well', async () => {
+    const checkout = await till.filled([soda, 1])
+    const line = lineOf(checkout, 'refresco')
+    void checkout.step(line, 1)
+    till.server.isUp = false
+    await checkout.step(line, 1)
+    expect(checkout.view().isLocal).toBe(true)
+    expect(quantities(checkout)).toEqual({ refresco: 3 })
   })
 })
 

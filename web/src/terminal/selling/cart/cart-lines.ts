@@ -4,7 +4,7 @@ import { uuidV7 } from '../../../api/uuid-v7.ts'
 import type { GoodsItem } from '../../catalog/goods-item.ts'
 import { quantityFor } from '../money/rounding.ts'
 import { type CartRequest, openCart, openPriceFields, putLine } from './cart-calls.ts'
-import type { PendingLine } from './cart-view.ts'
+import type { PendingLine, Step } from './cart-view.ts'
 import type { CurrentCart, NextOrder } from './current-cart.ts'
 import { DeviceFault } from './device-fault.ts'
 import { withGoods, withLine } from './local-cart.ts'
@@ -74,29 +74,45 @@ export function lineChanges(current: CurrentCart) {
   }
 
   const setQuantity = (line: CartLine, quantity: number): Promise<void> =>
-    quantity <= 0 ? remove(line) : patchLine(line, { quantity })
+    changeLine(line, () => ({ quantity }))
 
-  const setNote = (line: CartLine, note: string | null): Promise<void> => patchLine(line, { note })
+  const setNote = (line: CartLine, note: string | null): Promise<void> => changeLine(line, () => ({ note }))
 
-  const remove = (line: CartLine): Promise<void> =>
-    changeLine(line, { quantity: 0 }, (id) =>
-      api.DELETE('/pos/carts/{id}/lines/{lineId}', { params: { path: { id, lineId: line.id } } }),
-    )
+  const remove = (line: CartLine): Promise<void> => setQuantity(line, 0)
 
-  const patchLine = (line: CartLine, body: LineChange): Promise<void> =>
-    changeLine(line, body, (id) =>
-      api.PATCH('/pos/carts/{id}/lines/{lineId}', { params: { path: { id, lineId: line.id } }, body }),
-    )
+  /**
+   * Adds pieces to a line or takes them away; shown at once. They are counted from what the changes before have
+   * made of the line, which is not on the screen yet.
+   */
+  const step = async (line: CartLine, by: number): Promise<void> => {
+    const each: Step = { lineId: line.id, by }
+    current.set({ steps: [...current.state.steps, each] })
+    await changeLine(line, ({ quantity }) => ({ quantity: quantity + by }))
+    current.set({ steps: current.state.steps.filter((other) => other !== each) })
+  }
 
-  const changeLine = (line: CartLine, change: LineChange, request: CartRequest): Promise<void> =>
+  /** Changes a line as it is when its turn comes. A change before may have removed it: then nothing is left to do. */
+  const changeLine = (line: CartLine, changeOf: (present: CartLine) => LineChange): Promise<void> =>
     current.change(async () => {
       const { cart } = current
-      if (cart === null) return 'unchanged'
+      const present = cart?.lines.find(({ id }) => id === line.id)
+      if (cart === null || present === undefined) return 'unchanged'
+      const change = changeOf(present)
       return current.orOffline(
-        async () => (await answer(request(cart.id))) as Cart,
+        () => sendChange(cart.id, line.id, change),
         () => withLine(current.base(), line.id, change),
       )
     })
 
-  return { add, setQuantity, setNote, remove }
+  return { add, setQuantity, setNote, remove, step }
+}
+
+/** A quantity of zero removes the line. */
+async function sendChange(id: string, lineId: string, change: LineChange): Promise<Cart> {
+  const params = { path: { id, lineId } }
+  const isRemoved = change.quantity !== undefined && change.quantity <= 0
+  const sent: ReturnType<CartRequest> = isRemoved
+    ? api.DELETE('/pos/carts/{id}/lines/{lineId}', { params })
+    : api.PATCH('/pos/carts/{id}/lines/{lineId}', { params, body: change })
+  return (await answer(sent)) as Cart
 }

@@ -1,4 +1,4 @@
-import type { Cart, Sale } from '@mostrador/client'
+import type { Cart, CartLine, Sale } from '@mostrador/client'
 import type { GoodsItem } from '../../catalog/goods-item.ts'
 import { lineCentavos } from '../money/rounding.ts'
 import type { GoodsOrder, OfflineOrder, PaidOrder } from '../orders/order.ts'
@@ -12,6 +12,16 @@ export interface PendingLine {
   readonly amountCentavos: number | null
 }
 
+/** Pieces that are added to a line or taken away, which the server has not answered yet. */
+export interface Step {
+  readonly lineId: string
+  readonly by: number
+}
+
+/** How many a line will have. */
+export const steppedQuantity = ({ id, quantity }: CartLine, steps: readonly Step[]) =>
+  steps.reduce((sum, { lineId, by }) => (lineId === id ? Math.max(0, sum + by) : sum), quantity)
+
 export const pendingCentavos = ({ item, ...line }: PendingLine) =>
   lineCentavos({ ...line, unitPriceCentavos: item.priceCentavos })
 
@@ -19,6 +29,7 @@ export interface CartState {
   /** The current or just completed order; `null` before the first line. */
   readonly order: GoodsOrder | null
   readonly pending: readonly PendingLine[]
+  readonly steps: readonly Step[]
   /** Changes in progress or queued. */
   readonly busyCount: number
   /** Why the last change was refused, until dismissed. */
@@ -28,7 +39,14 @@ export interface CartState {
 }
 
 /** No order. */
-export const idle: CartState = { order: null, pending: [], busyCount: 0, fault: null, sold: null }
+export const idle: CartState = {
+  order: null,
+  pending: [],
+  steps: [],
+  busyCount: 0,
+  fault: null,
+  sold: null,
+}
 
 /** What the screens show. */
 export interface CartView extends Omit<CartState, 'order'> {
