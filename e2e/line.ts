@@ -1,8 +1,11 @@
 import { createServer, request as forward, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 
-/** The fate of a request: it passes, never arrives, or arrives and its answer is lost. */
-type Fate = 'passes' | 'lost' | 'unanswered'
+/**
+ * The fate of a request: it passes, never arrives, arrives and its answer is lost, or is swallowed without a sign, so
+ * that the browser waits.
+ */
+type Fate = 'passes' | 'lost' | 'unanswered' | 'swallowed'
 
 /** The connection between a till and the server, which a story can cut and restore. */
 export interface Line {
@@ -34,6 +37,7 @@ export async function openLine(target: string): Promise<Line> {
     const { method = 'GET', url: path = '/', headers } = incoming
     const fate = isCut ? 'lost' : (fateOf?.(method, path) ?? 'passes')
     if (fate === 'lost') return void incoming.socket.destroy()
+    if (fate === 'swallowed') return void incoming.resume()
     if (method !== 'GET') {
       const name = `${method} ${path.replace(/[0-9a-f-]{36}/g, '{id}').replace(/\?.*/, '')}`
       passed.set(name, (passed.get(name) ?? 0) + 1)

@@ -219,6 +219,24 @@ describe('a cashier offline', () => {
     expect(line.passed.get('POST /pos/offline_sales')).toBeUndefined()
   })
 
+  test('continues after a payment that the network swallowed without a sign', async () => {
+    await atTheTill()
+    const { page } = visit
+    await till.pick('Azúcar 1 kg')
+    await expect.poll(till.total, patience).toBe('$33.00')
+    const before = (await ordersOf(3_300)).length
+    await till.button('Cobrar $33.00').click()
+    line.decide(() => 'swallowed')
+    await till.dialog().getByRole('button', { name: 'Cobrar $33.00' }).click()
+    // The payment waits its 30 seconds, and the question whether the server is there its 5.
+    await till.button('Seguir sin conexión').click({ timeout: patient(60_000) })
+    await page.getByRole('heading', { name: 'Venta guardada en este equipo' }).waitFor()
+    await page.keyboard.press('Enter')
+    line.decide(null)
+    await queueButton().waitFor({ state: 'detached', timeout: patient(60_000) })
+    expect(await ordersOf(3_300)).toHaveLength(before + 1)
+  })
+
   test('keeps what the server must not book by itself, and a supervisor decides', async () => {
     await atTheTill()
     const { page, picture } = visit

@@ -1,6 +1,6 @@
 import { answer, createClient, isFromBetween } from '@mostrador/client'
 import { confirming } from './confirmation.ts'
-import { noteReached } from './network-state.ts'
+import { askServer, noteReached } from './network-state.ts'
 import { serverClock } from './server-clock.ts'
 
 /** Screens retry their own reads and show that they do, so the client does not. */
@@ -16,15 +16,15 @@ api.use({
   onResponse: ({ response }) => {
     noteReached(!isFromBetween(response))
   },
-  onError: ({ error }) => {
-    if (!isGivenUp(error)) noteReached(false)
+  onError: async ({ error }) => {
+    const name = error instanceof DOMException ? error.name : null
+    // A network that swallows packets looks like a slow server.
+    if (name === 'TimeoutError') await askServer()
+    // When the screen was closed, nothing was learned.
+    else if (name !== 'AbortError') noteReached(false)
   },
 })
 
 api.use(confirming())
-
-/** The screen was closed, or the request timed out. */
-const isGivenUp = (error: unknown) =>
-  error instanceof DOMException && (error.name === 'AbortError' || error.name === 'TimeoutError')
 
 export { answer }

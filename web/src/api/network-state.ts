@@ -27,18 +27,35 @@ export function useIsOnline(): boolean {
 }
 
 const askEveryMs = 4000
+/** `/healthz` waits for nothing, so a server that is only slow with other answers still gives this one. */
+const answersWithinMs = 5000
+let asking: Promise<void> | null = null
+
+/** Asks the server whether it is there; calls at the same time share the question. */
+export function askServer(): Promise<void> {
+  asking ??= isAnswering()
+    .then(noteReached)
+    .finally(() => {
+      asking = null
+    })
+  return asking
+}
+
+async function isAnswering(): Promise<boolean> {
+  try {
+    const signal = AbortSignal.timeout(answersWithinMs)
+    return (await fetch('/healthz', { cache: 'no-store', signal })).ok
+  } catch {
+    return false
+  }
+}
 
 /** Polls the server while it is unreachable. @returns a function that stops it */
 export function watchNetwork(): () => void {
-  const ask = async () => {
-    if (isReached || !navigator.onLine) return
-    try {
-      noteReached((await fetch('/healthz', { cache: 'no-store' })).ok)
-    } catch {
-      // Still unreachable.
-    }
+  const ask = () => {
+    if (!isReached && navigator.onLine) void askServer()
   }
-  const timer = setInterval(() => void ask(), askEveryMs)
+  const timer = setInterval(ask, askEveryMs)
   window.addEventListener('online', ask)
   return () => {
     clearInterval(timer)
