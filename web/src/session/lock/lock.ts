@@ -2,6 +2,7 @@ import { ProblemError } from '@mostrador/client'
 import { useSyncExternalStore } from 'react'
 import { api } from '../../api/client.ts'
 import { forgetKept } from '../../api/kept-answers.ts'
+import { clearNotices } from '../../ui/parts/clear-notices.ts'
 
 /**
  * A locked screen. Nothing of it is rendered and its session has ended on the server. Carts and orders wait
@@ -51,6 +52,7 @@ export function lockScreen(): boolean {
     current = new Lock()
     // A page reloaded without a network opens at the entrance, not behind the lock.
     forgetKept()
+    clearNotices()
     // If this fails, the locked screen tries again.
     current.endSession().catch(() => undefined)
     tell()

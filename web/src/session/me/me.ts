@@ -4,6 +4,7 @@ import { useRouter } from '@tanstack/react-router'
 import { createContext, use } from 'react'
 import { answer, api } from '../../api/client.ts'
 import { forgetKept, orKept } from '../../api/kept-answers.ts'
+import { clearNotices } from '../../ui/parts/clear-notices.ts'
 import { unlockScreen } from '../lock/lock.ts'
 import { forgetCode } from './kept-code.ts'
 
@@ -43,6 +44,8 @@ export function useSessionChange() {
   return async (to: string) => {
     queryClient.clear()
     forgetKept()
+    // Some may have come since the last person left.
+    clearNotices()
     await queryClient.ensureQueryData(meQuery)
     unlockScreen()
     router.history.push(to)
@@ -66,6 +69,7 @@ const outlivesSession = ['me', 'device']
 export function forget(queryClient: QueryClient): void {
   forgetKept()
   forgetCode()
+  clearNotices()
   queryClient.setQueryData(meQuery.queryKey, null)
   queryClient.removeQueries({ predicate: ({ queryKey }) => !outlivesSession.includes(String(queryKey[0])) })
   unlockScreen()

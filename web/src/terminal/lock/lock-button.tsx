@@ -1,11 +1,10 @@
 import { ActionIcon } from '@mantine/core'
 import { IconLock } from '@tabler/icons-react'
 import { useIsOnline } from '../../api/network-state.ts'
-import { useIsLockHeld } from '../../session/lock/lock.ts'
+import { lockScreen, useIsLockHeld } from '../../session/lock/lock.ts'
 import { Hint } from '../../ui/parts/hint.tsx'
 import { useWords } from '../../ui/words/words.ts'
 import { terminalTexts } from '../words/texts.ts'
-import { lockTill } from './lock-till.ts'
 
 /** Locks the till, or says why it cannot be locked now. */
 export function LockButton() {
@@ -19,7 +18,7 @@ export function LockButton() {
         aria-label={t('lock')}
         aria-disabled={reason !== null}
         {...(reason !== null && { 'data-disabled': true, 'aria-description': reason })}
-        onClick={() => reason === null && lockTill()}
+        onClick={() => reason === null && lockScreen()}
       >
         <IconLock size={21} stroke={1.7} />
       </ActionIcon>

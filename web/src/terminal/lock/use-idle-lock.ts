@@ -1,10 +1,9 @@
 import { useEffect } from 'react'
 import { useIsOnline } from '../../api/network-state.ts'
 import { signsOfUse } from '../../api/unattended.ts'
-import { isLockHeld } from '../../session/lock/lock.ts'
+import { isLockHeld, lockScreen } from '../../session/lock/lock.ts'
 import { takeScans } from '../../ui/scanner/scanner.ts'
 import { useLockMinutes } from './lock-minutes.ts'
-import { lockTill } from './lock-till.ts'
 
 const lookMs = 1000
 
@@ -26,7 +25,7 @@ export function useIdleLock(): void {
     }
     const timer = setInterval(() => {
       if (isLockHeld() || !isOnline) see()
-      else if (Date.now() - seenAtMs >= minutes * 60_000) lockTill()
+      else if (Date.now() - seenAtMs >= minutes * 60_000) lockScreen()
     }, lookMs)
     for (const sign of signsOfUse) window.addEventListener(sign, see, { capture: true, passive: true })
     // Scanned keys reach no other listener, and a scan is activity.

@@ -2,6 +2,7 @@ import { Button, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useState } from 'react'
 import type { PaperDocument } from '../paper/paper-document.ts'
+import { noticesCleared } from '../parts/clear-notices.ts'
 import { useWords } from '../words/words.ts'
 import { PrinterFault } from './connection.ts'
 import { printDirectly } from './printer.ts'
@@ -26,13 +27,17 @@ export function usePrinter(): Printer {
   const print = async (paper: PaperDocument): Promise<void> => {
     if (!isDirect(printerSettings())) return window.print()
     setCount((before) => before + 1)
+    const cleared = noticesCleared()
+    const tell = (fault: PrinterFault | null) =>
+      // The next person must not print this one's paper, which may have a PIN on it.
+      tellFault(fault, noticesCleared() === cleared ? () => print(paper) : undefined)
     try {
       const printed = await printDirectly(paper)
-      if (printed === 'unknown') tellFault(null, () => print(paper))
+      if (printed === 'unknown') tell(null)
       else notifications.hide(noticeId)
     } catch (error) {
       if (!(error instanceof PrinterFault)) throw error
-      tellFault(error, () => print(paper))
+      tell(error)
     } finally {
       setCount((before) => before - 1)
     }
