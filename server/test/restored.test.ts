@@ -276,7 +276,11 @@ test('a lowered role stays lowered, and a suspended merchant suspended', async (
 
 /** How many deliveries a dispatcher would send now. */
 const claimed = async (): Promise<number> =>
-  (await db.admin.query('select count(*)::int as n from events.claim_deliveries(10, 10, 1000)')).rows[0].n
+  (
+    await db.admin.query(
+      `select count(*)::int as n from events.claim_deliveries(10, 10, 10, '{}', '{}', 1000)`,
+    )
+  ).rows[0].n
 
 test('the people of stores work on, and no webhook is sent', async () => {
   const { token } = (await signIn(staying)).body

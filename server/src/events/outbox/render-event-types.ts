@@ -68,6 +68,9 @@ after 5 seconds, 5 and 30 minutes, and 2, 5, 10, 14, 20 and 24 hours. \`GET /pos
 its status, and \`…/resend\` sends one again. A webhook is disabled after five days without a delivered message, or when it answers
 410. While a merchant is suspended, its messages wait.
 
+A process of the server sends sixteen messages at a time, at most eight of one merchant and four of one webhook. Merchants take
+turns, and so do the webhooks of a merchant: a slow receiver delays its own messages, and hardly those of others.
+
 Messages are only sent over https and to public addresses. The name is resolved when the connection is made, and the resolved
 address is the one that is checked. \`MOSTRADOR_WEBHOOKS_ALLOW_PRIVATE=on\` disables this check, for tests and for installations
 that trust all of their merchants.

@@ -37,6 +37,8 @@ export const usualWebhookTimes: WebhookTimes = {
 }
 
 const mostAtOnce = 16
+/** One merchant's receivers, however slow, leave places to the others. */
+const mostPerMerchant = 8
 const mostPerWebhook = 4
 
 interface Dependencies {
@@ -51,11 +53,12 @@ interface Dependencies {
 
 /**
  * Sends due deliveries, several at a time. They are stored in the database: several processes share them, and
- * those held by a process that died become due again after their lease.
+ * those held by a process that died become due again after their lease. How many places one merchant and one
+ * webhook take is limited in each process, since a process's places are what a slow receiver holds.
  */
 export function startWebhookDispatcher(parts: Dependencies) {
   const { database, logger, times } = parts
-  const sending = new Set<Promise<void>>()
+  const sending = new Map<Promise<void>, queries.DueDelivery>()
   let isStopping = false
   let isWoken = false
   let rouse = () => {}
@@ -66,11 +69,15 @@ export function startWebhookDispatcher(parts: Dependencies) {
   parts.onEvents(wake)
 
   const round = async (): Promise<void> => {
-    const free = mostAtOnce - sending.size
-    if (free === 0) return
+    const places = {
+      free: mostAtOnce - sending.size,
+      perMerchant: mostPerMerchant,
+      perWebhook: mostPerWebhook,
+    }
+    if (places.free === 0) return
     const { due, ports } = await database.worker(async (tx) => ({
       ports: await portsOf(tx),
-      due: await queries.claim(tx, free, mostPerWebhook, times.leaseMs),
+      due: await queries.claim(tx, places, [...sending.values()], times.leaseMs),
     }))
     for (const each of due) {
       const sent = send(parts, each, ports)
@@ -81,7 +88,7 @@ export function startWebhookDispatcher(parts: Dependencies) {
           sending.delete(sent)
           wake()
         })
-      sending.add(sent)
+      sending.set(sent, each)
     }
   }
 
@@ -107,7 +114,7 @@ export function startWebhookDispatcher(parts: Dependencies) {
       isStopping = true
       rouse()
       await running
-      await Promise.all(sending)
+      await Promise.all(sending.keys())
     },
   }
 }

@@ -226,10 +226,13 @@ begin
   end loop;
 end $$;
 
--- Takes deliveries that are due, for one sender; of each webhook a few at once, so that one that does not answer
--- keeps nobody else waiting. A suspended merchant's wait until it is reactivated, and those of a restored database
--- until it is reconciled. The merchants are found without locks, since rows are locked on one node at a time.
-create or replace function events.claim_deliveries(p_limit int, p_per_webhook int, p_lease_ms int)
+-- Takes deliveries that are due, for one sender. `p_merchants` and `p_webhooks` have the merchant and the webhook of each delivery
+-- that it is sending already. Merchants take turns, and so do the webhooks of a merchant: each gets a place before another gets
+-- one more. With that and the limits, a receiver that does not answer keeps nobody else waiting. A suspended merchant's wait until
+-- it is reactivated, and those of a restored database until it is reconciled. The turns are found without locks, since rows are
+-- locked on one node at a time.
+create or replace function events.claim_deliveries(p_limit int, p_per_merchant int, p_per_webhook int, p_merchants uuid[],
+    p_webhooks uuid[], p_lease_ms int)
   returns table (merchant_id uuid, id uuid, webhook_id uuid, fence int, tries int, url text, secret_sealed bytea,
     old_secret_sealed bytea, event_id uuid, type text, at timestamptz, store_id uuid, payload jsonb)
   language plpgsql volatile security definer
@@ -240,46 +243,42 @@ as $$
 declare
   v_now timestamptz := clock_timestamp();
   v_merchant uuid;
-  v_left int := p_limit;
+  v_webhook uuid;
   v_count int;
 begin
   if app.is_restored() then
     return;
   end if;
-  for v_merchant in
-    select due.merchant_id
-      from (select w.merchant_id, n.next_attempt_at
-              from events.webhooks w
-              join platform.merchants m on m.id = w.merchant_id and m.status = 'ACTIVE'
-             cross join lateral (
-               select d.next_attempt_at from events.webhook_deliveries d
-                where d.merchant_id = w.merchant_id and d.webhook_id = w.id and d.status = 'PENDING'
-                  and d.next_attempt_at <= v_now and coalesce(d.leased_until <= v_now, true)
-                order by d.next_attempt_at limit 1) n
-             where w.status = 'ACTIVE' and p_per_webhook > (
-               select count(*) from events.webhook_deliveries f
-                where f.merchant_id = w.merchant_id and f.webhook_id = w.id and f.status = 'PENDING'
-                  and f.leased_until > v_now)
-             order by n.next_attempt_at limit p_limit) due
-     group by due.merchant_id order by min(due.next_attempt_at)
+  for v_merchant, v_webhook, v_count in
+    select c.merchant_id, c.webhook_id, count(*)
+      from (select m.merchant_id, m.webhook_id
+              from (select o.merchant_id, o.webhook_id, o.next_attempt_at, o.turn as turn_of_webhook,
+                           cardinality(array_positions(p_merchants, o.merchant_id))
+                             + row_number() over (partition by o.merchant_id order by o.turn, o.next_attempt_at) as turn
+                      from (select w.merchant_id, w.id as webhook_id, n.next_attempt_at,
+                                   cardinality(array_positions(p_webhooks, w.id))
+                                     + row_number() over (partition by w.merchant_id, w.id order by n.next_attempt_at) as turn
+                              from events.webhooks w
+                              join platform.merchants a on a.id = w.merchant_id and a.status = 'ACTIVE'
+                             cross join lateral (
+                               select d.next_attempt_at from events.webhook_deliveries d
+                                where d.merchant_id = w.merchant_id and d.webhook_id = w.id and d.status = 'PENDING'
+                                  and d.next_attempt_at <= v_now and coalesce(d.leased_until <= v_now, true)
+                                order by d.next_attempt_at limit p_per_webhook) n
+                             where w.status = 'ACTIVE') o) m
+             where m.turn <= p_per_merchant and m.turn_of_webhook <= p_per_webhook
+             order by m.turn, m.next_attempt_at limit p_limit) c
+     group by c.merchant_id, c.webhook_id
   loop
     return query
     with due as (
-      select n.id
+      select d.id
         from events.webhooks w
-       cross join lateral (
-         select d.id, d.next_attempt_at
-           from events.webhook_deliveries d
-          where d.merchant_id = v_merchant and d.webhook_id = w.id and d.status = 'PENDING'
-            and d.next_attempt_at <= v_now and coalesce(d.leased_until <= v_now, true)
-          order by d.next_attempt_at
-          limit greatest(0, p_per_webhook - (
-            select count(*) from events.webhook_deliveries f
-             where f.merchant_id = v_merchant and f.webhook_id = w.id and f.status = 'PENDING'
-               and f.leased_until > v_now))
-          for update skip locked) n
-       where w.merchant_id = v_merchant and w.status = 'ACTIVE'
-       order by n.next_attempt_at limit v_left
+        join events.webhook_deliveries d on d.merchant_id = v_merchant and d.webhook_id = w.id
+       where w.merchant_id = v_merchant and w.id = v_webhook and w.status = 'ACTIVE' and d.status = 'PENDING'
+         and d.next_attempt_at <= v_now and coalesce(d.leased_until <= v_now, true)
+       order by d.next_attempt_at limit v_count
+         for update of d skip locked
          -- A webhook that is being paused is skipped: once pausing has returned, no more of its deliveries are
          -- claimed.
          for share of w skip locked)
@@ -291,9 +290,6 @@ begin
        and e.merchant_id = v_merchant and e.id = d.event_id
     returning d.merchant_id, d.id, d.webhook_id, d.fence, d.tries, w.url, w.secret_sealed,
       case when w.old_secret_until > v_now then w.old_secret_sealed end, e.id, e.type, e.at, e.store_id, e.payload;
-    get diagnostics v_count = row_count;
-    v_left := v_left - v_count;
-    exit when v_left = 0;
   end loop;
 end $$;
 
@@ -356,5 +352,5 @@ grant execute on function
   events.rotate_webhook_secret(uuid, uuid, bytea, interval),
   events.resend_delivery(uuid, uuid, uuid) to mostrador_api;
 grant execute on function
-  events.claim_deliveries(int, int, int),
+  events.claim_deliveries(int, int, int, uuid[], uuid[], int),
   events.record_attempt(uuid, uuid, int, timestamptz, int, int, text, bigint, bigint) to mostrador_worker;

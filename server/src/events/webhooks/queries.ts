@@ -152,17 +152,25 @@ export interface DueDelivery {
   readonly payload: Readonly<Record<string, unknown>>
 }
 
-/** Claims due deliveries, up to a limit per webhook. */
+/** The most deliveries: to claim now, and of one merchant and of one webhook to send at a time. */
+interface Places {
+  readonly free: number
+  readonly perMerchant: number
+  readonly perWebhook: number
+}
+
+/** Claims due deliveries for a process that is sending some already; merchants, and a merchant's webhooks, take turns. */
 export function claim(
   tx: Tx<'worker'>,
-  limit: number,
-  perWebhook: number,
+  places: Places,
+  sending: readonly Pick<DueDelivery, 'merchantId' | 'webhookId'>[],
   leaseMs: number,
 ): Promise<DueDelivery[]> {
   return tx.rows(sql<DueDelivery>`
     select merchant_id as "merchantId", id, webhook_id as "webhookId", fence, tries, url, secret_sealed as "secretSealed",
            old_secret_sealed as "oldSecretSealed", event_id as "eventId", type, at, store_id as "storeId", payload
-      from events.claim_deliveries(${limit}, ${perWebhook}, ${leaseMs})`)
+      from events.claim_deliveries(${places.free}, ${places.perMerchant}, ${places.perWebhook},
+        ${sending.map(({ merchantId }) => merchantId)}::uuid[], ${sending.map(({ webhookId }) => webhookId)}::uuid[], ${leaseMs})`)
 }
 
 export interface Attempt {
