@@ -143,6 +143,31 @@ describe('the runbook', () => {
         expect(text, heading).toContain(part)
   })
 
+  test('its functions give each command the settings that it needs', async () => {
+    const text = await textOf('docs/runbook.md')
+    const namesIn = (list = '') => list.match(/[A-Z_]{3,}/g) ?? []
+    const [, made] = /const kept = \[([^\]]*)\]/.exec(await textOf('server/src/commands/setup.ts')) ?? []
+    const [, admin] = /^echo "(\w+)=.*admin\.env$/m.exec(await textOf('docs/install.md')) ?? []
+    const settingsOf = (shell: string) => [
+      ...(shell.includes('--env /etc/mostrador/mostrador.env') ? namesIn(made) : []),
+      // Only root can read it.
+      ...(shell.includes('--env /etc/mostrador/admin.env') && !shell.includes('runuser')
+        ? namesIn(admin)
+        : []),
+    ]
+    const shells = [...text.matchAll(/^(\w+)\(\) \{ (.*mostrador "\$@".*)$/gm)]
+    const given = new Map(shells.map(([, name = '', shell = '']) => [name, settingsOf(shell)]))
+    const used = text.matchAll(new RegExp(`(?:\`|^)(${[...given.keys()].join('|')})\\s([a-z-]+)`, 'gm'))
+    const calls = new Set([...used].map(([, name, command]) => `${name} ${command}`))
+    expect(calls.size).toBeGreaterThan(5)
+    for (const call of calls) {
+      const [name = '', command] = call.split(' ')
+      const [, needed] =
+        /parseConfig\(environment, \[([^\]]*)\]/.exec(await textOf(`server/src/commands/${command}.ts`)) ?? []
+      expect(given.get(name), call).toEqual(expect.arrayContaining(namesIn(needed)))
+    }
+  })
+
   test('names only metrics that there are, and tests that there are', async () => {
     const text = await textOf('docs/runbook.md')
     const whole = [...text.matchAll(/`(mostrador_\w+)/g)].map(([, name]) => name as string)
