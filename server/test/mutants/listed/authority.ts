@@ -141,4 +141,22 @@ const replica = sabotages(
   ],
 )
 
-export const authoritySabotages = [...guard, ...deciding, ...password, ...accepting, ...replica]
+const seals = sabotages(
+  'audit',
+  'server/src/adapters/journals/seal-file.ts',
+  ['server/test/audit-verify.test.ts'],
+  [
+    {
+      before: 'await cutUnfinishedLine(handle)',
+      after: '',
+      breaks: 'a seal is not written into the line of one that a full disk cut',
+    },
+    {
+      before: "text.split('\\n').slice(0, -1)",
+      after: "text.split('\\n')",
+      breaks: 'a seal that was being written when the process died keeps no server from starting',
+    },
+  ],
+)
+
+export const authoritySabotages = [...guard, ...deciding, ...password, ...accepting, ...replica, ...seals]
