@@ -71,18 +71,54 @@ begin
    where r.token_hash = p_token_hash and r.used_at is null and r.ended_at is null and r.expires_at > now();
 end $$;
 
--- Sets the password of an open link, once, and ends every session of the account. Its second factor stays.
+-- Whether an administrator may issue a link to this person: to everybody whom they oversee, except other administrators,
+-- to whom only the command on the server issues links. Otherwise one administrator could sign in as another.
+create or replace function identity.may_issue_reset_as_admin(p_admin uuid, p_account uuid) returns boolean
+  language plpgsql stable
+  set search_path = pg_catalog, pg_temp
+as $$
+begin
+  return identity.oversees_person(p_admin, p_account)
+     and not exists (select 1 from identity.labels l where l.account_id = p_account and l.label = 'platformAdmin');
+end $$;
+
+-- Whether an owner may issue a link to this person: who works in their stores and nowhere else. Otherwise the owner could
+-- use the person's rights elsewhere.
+create or replace function identity.may_issue_reset_as_owner(p_owner uuid, p_account uuid) returns boolean
+  language plpgsql stable
+  set search_path = pg_catalog, pg_temp
+as $$
+begin
+  return p_owner <> p_account and not identity.is_staff(p_account)
+     and exists (select 1 from identity.accounts a where a.id = p_owner and a.status = 'ACTIVE')
+     and exists (select 1 from identity.works_for(p_account) w join platform.merchants c on c.id = w.merchant_id
+                  where c.owner_id = p_owner and c.status = 'ACTIVE')
+     and not exists (select 1 from identity.works_for(p_account) w join platform.merchants c on c.id = w.merchant_id
+                      where c.owner_id <> p_owner);
+end $$;
+
+-- Sets the password of an open link, once, and ends every session of the account. Its second factor stays. Whoever issued
+-- the link knows it, so they must still be allowed to issue it; what was mailed, or issued on the server, is the person's.
 create or replace function identity.redeem_reset(p_token_hash bytea, p_password_hash text) returns void
   language plpgsql volatile security definer
   set search_path = pg_catalog, pg_temp
 as $$
 declare
-  v_account uuid;
+  v_reset identity.password_resets;
   v_ended int;
 begin
-  select r.account_id into v_account from identity.password_resets r where r.token_hash = p_token_hash;
-  if v_account is not null then
-    perform app.lock_authority(v_account);
+  select r.* into v_reset from identity.password_resets r where r.token_hash = p_token_hash;
+  if v_reset.issued_by is not null then
+    -- The issuer comes first, as in a request of theirs: they do not lose their rights before this ends.
+    perform pg_advisory_xact_lock_shared(app.authority_key(v_reset.issued_by));
+  end if;
+  if v_reset.account_id is not null then
+    perform app.lock_authority(v_reset.account_id);
+  end if;
+  if v_reset.issued_by is not null
+     and not identity.may_issue_reset_as_admin(v_reset.issued_by, v_reset.account_id)
+     and not identity.may_issue_reset_as_owner(v_reset.issued_by, v_reset.account_id) then
+    perform app.refuse('reset_link_spent', 'Ask for a new one.');
   end if;
   update identity.password_resets r set used_at = now()
    where r.token_hash = p_token_hash and r.used_at is null and r.ended_at is null and r.expires_at > now()
@@ -90,17 +126,15 @@ begin
   if not found then
     perform app.refuse('reset_link_spent', 'Ask for a new one.');
   end if;
-  perform identity.set_password(v_account, p_password_hash, false);
-  v_ended := identity.end_sessions_of(v_account, null, null, 'password_reset');
+  perform identity.set_password(v_reset.account_id, p_password_hash, false);
+  v_ended := identity.end_sessions_of(v_reset.account_id, null, null, 'password_reset');
   -- From here on the transaction runs as this account, so its audit row does too.
-  perform set_config('app.account_id', v_account::text, true);
-  perform audit.record('password.changed', 'account', v_account::text, null,
+  perform set_config('app.account_id', v_reset.account_id::text, true);
+  perform audit.record('password.changed', 'account', v_reset.account_id::text, null,
     jsonb_build_object('by', 'link', 'endedSessions', v_ended));
 end $$;
 
--- An administrator issues a link for somebody who works for merchants that the administrator oversees. For
--- platform staff the administrator has to oversee all merchants, and for other administrators only the command
--- issues links: otherwise one administrator could sign in as another.
+-- An administrator issues a link. A refusal tells a confined one nothing of merchants out of their reach.
 create or replace function identity.issue_reset_as_admin(p_account uuid, p_token_hash bytea) returns timestamptz
   language plpgsql volatile security definer
   set search_path = pg_catalog, pg_temp
@@ -112,18 +146,15 @@ begin
   if not found then
     perform app.refuse('not_found');
   end if;
-  perform app.assert_oversees(w.merchant_id) from identity.works_for(p_account) w;
-  if not exists (select 1 from identity.works_for(p_account)) then
-    perform app.assert_oversees_all();
-  end if;
-  if exists (select 1 from identity.labels l where l.account_id = p_account and l.label = 'platformAdmin') then
+  if not identity.may_issue_reset_as_admin(app.account_id(), p_account) then
+    perform app.assert_oversees(w.merchant_id) from identity.works_for(p_account) w;
+    perform app.assert_oversees_all() where not exists (select 1 from identity.works_for(p_account));
     perform app.refuse('forbidden', 'Administrators recover by mail, or with `mostrador accounts recover` on the server.');
   end if;
   return identity.issue_reset(p_account, p_token_hash, 'admin');
 end $$;
 
--- An owner issues a link for somebody who works in their stores and nowhere else: otherwise the owner could use
--- the person's rights elsewhere.
+-- An owner issues a link for somebody of their stores.
 create or replace function identity.issue_reset_as_owner(p_account uuid, p_token_hash bytea) returns timestamptz
   language plpgsql volatile security definer
   set search_path = pg_catalog, pg_temp
@@ -143,13 +174,11 @@ begin
    order by c.id limit 1;
   if v_merchant is null or p_account = app.account_id() then
     perform app.refuse('not_found');
-  elsif identity.is_staff(p_account) or exists (
-    select 1 from identity.works_for(p_account) w join platform.merchants c on c.id = w.merchant_id
-     where c.owner_id <> app.account_id())
-  then
-    perform app.refuse('forbidden', 'This person also works elsewhere. Ask the platform for the link.');
   end if;
   perform app.owned_merchant(v_merchant);
+  if not identity.may_issue_reset_as_owner(app.account_id(), p_account) then
+    perform app.refuse('forbidden', 'This person also works elsewhere. Ask the platform for the link.');
+  end if;
   return identity.issue_reset(p_account, p_token_hash, 'owner');
 end $$;
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type App, startProduct } from '../../../test/app.ts'
+import { type Answer, type App, startProduct } from '../../../test/app.ts'
 import { runCommand } from '../../../test/command.ts'
 import type { Member, Person, Store } from '../../../test/world.ts'
 
@@ -8,6 +8,7 @@ let store: Store
 let cashier: Member
 let admin: Person
 const password = 'pablito clavó un clavito'
+const spent = { status: 409, code: 'reset_link_spent' }
 
 beforeAll(async () => {
   app = await startProduct()
@@ -117,6 +118,57 @@ test('a confined administrator issues none to people of merchants out of its rea
   expect((await asAdmin(confined, cashier.id)).body).toMatchObject({ status: 404, code: 'not_found' })
   const operator = await withPassword(await app.world.operator())
   expect((await asAdmin(confined, operator.id)).body).toMatchObject({ status: 403, code: 'forbidden' })
+})
+
+test('the link of an owner who lost the merchant sets no password', async () => {
+  const shop = await app.world.store()
+  const member = await withPassword(await app.world.member(shop, 'manager'))
+  const link = (await asOwner(shop.manager, member.id)).body.url
+  const { email, name } = await app.world.person()
+  const moved = await app.call(admin, 'PATCH', `/pos/merchants/${shop.merchantId}/owner`, {
+    owner: { email, name },
+    reason: 'Se vendió el negocio',
+  })
+  expect(moved.status, moved.text).toBe(200)
+  expect((await redeem(link)).body).toMatchObject(spent)
+})
+
+test('nor does the link of an owner whose merchant is suspended, or of whom a person came to work elsewhere', async () => {
+  const [shop, other] = [await app.world.store(), await app.world.store()]
+  const member = (await withPassword(await app.world.member(shop, 'cashier'))) as Member
+  const link = (await asOwner(shop.manager, member.id)).body.url
+  const be = (status: string) =>
+    app.call(admin, 'PATCH', `/pos/merchants/${shop.merchantId}/status`, { status, reason: 'Prueba' })
+  await be('SUSPENDED')
+  expect((await redeem(link)).body).toMatchObject(spent)
+  await be('ACTIVE')
+  await app.world.member(other, 'cashier', member)
+  expect((await redeem(link)).body).toMatchObject(spent)
+})
+
+test.each<[string, (issuer: Person) => Promise<Answer>]>([
+  ['lost the label', ({ id }) => app.call(admin, 'DELETE', `/platform/roles/${id}/platformAdmin`)],
+  [
+    'was blocked',
+    ({ id }) =>
+      app.call(admin, 'PATCH', `/platform/accounts/${id}/status`, { status: 'BLOCKED', reason: 'Prueba' }),
+  ],
+  [
+    'was confined to other merchants',
+    async ({ email }) =>
+      app.call(admin, 'POST', '/platform/admin-assignments', {
+        email,
+        merchantId: (await app.world.merchant()).id,
+      }),
+  ],
+])('nor does the link of an administrator who %s', async (_, lower) => {
+  const issuer = await app.world.platformAdmin()
+  const member = await withPassword(await app.world.member(store, 'cashier'))
+  const link = (await asAdmin(issuer, member.id)).body.url
+  expect((await lower(issuer)).status).toBeLessThan(300)
+  expect((await redeem(link)).body).toMatchObject(spent)
+  const next = await asAdmin(admin, member.id)
+  expect((await redeem(next.body.url)).status).toBe(204)
 })
 
 test('a link needs a recent confirmation', async () => {

@@ -118,6 +118,19 @@ const accepting = sabotages(
   ],
 )
 
+const resets = sabotages(
+  'authority',
+  'server/src/identity/accounts/password-resets.sql',
+  ['server/src/identity/accounts/reset-links.test.ts'],
+  [
+    {
+      before: 'and not identity.may_issue_reset_as_admin(v_reset.issued_by, v_reset.account_id)',
+      after: 'and false',
+      breaks: 'a link sets a password only while its issuer may issue it',
+    },
+  ],
+)
+
 const replica = sabotages(
   'authority',
   'server/src/database/replica.ts',
@@ -159,4 +172,12 @@ const seals = sabotages(
   ],
 )
 
-export const authoritySabotages = [...guard, ...deciding, ...password, ...accepting, ...replica, ...seals]
+export const authoritySabotages = [
+  ...guard,
+  ...deciding,
+  ...password,
+  ...accepting,
+  ...resets,
+  ...replica,
+  ...seals,
+]
