@@ -57,6 +57,7 @@ let dismissed: Member
 let staying: Member
 let lowered: Member
 let raised: Member
+let changed: Member
 let leaving: ByName
 let promoted: ByName
 let unknown: ByName
@@ -132,6 +133,7 @@ beforeAll(async () => {
   staying = await world.member(store, 'cashier', await world.person({ password }))
   lowered = await world.member(store, 'manager', await world.person({ password }))
   raised = await world.member(store, 'cashier', await world.person({ password }))
+  changed = await world.member(store, 'cashier', await world.person({ password }))
   terminal = await enableTerminal(app, store.manager, 'Caja 1')
   dismissedCode = await giveCode(app, store.manager, dismissed)
   leaving = await cashierByName('Sin correo')
@@ -194,9 +196,10 @@ beforeAll(async () => {
   await must(requestReset(phoneless))
   expect(await passDelays()).toEqual({ finished: 1 })
   await must(app.call(staying, 'DELETE', '/auth/sessions/current'))
-  await must(
-    app.call(other, 'POST', '/auth/password', { currentPassword: password, newPassword: nextPassword }),
-  )
+  for (const who of [other, changed])
+    await must(
+      app.call(who, 'POST', '/auth/password', { currentPassword: password, newPassword: nextPassword }),
+    )
   await must(
     app.call(undefined, 'POST', '/auth/invites/accept', {
       token: invite.token,
@@ -429,4 +432,22 @@ test('when nothing waits the state is lifted, audited, and does not come back', 
   app = await start()
   expect((await app.call(undefined, 'GET', '/readyz')).body).toEqual({ status: 'ok' })
   expect((await db.admin.query('select from money.imbalances()')).rowCount).toBe(0)
+})
+
+test('whose password was taken away gets another by a link of the owner, or of an administrator', async () => {
+  const owner = await app.world.signInAgain(store.manager)
+  const entered = (await signIn(admin)).body
+  for (const issue of [
+    () => app.call(owner, 'POST', `/pos/accounts/${changed.id}/password-resets`),
+    () => app.call(entered, 'POST', `/platform/accounts/${changed.id}/password-resets`),
+  ]) {
+    await db.admin.query('select identity.forget_password($1)', [changed.id])
+    for (const secret of [password, nextPassword])
+      expect((await signIn(changed, secret)).body.code).toBe('invalid_credentials')
+    const issued = await issue()
+    expect(issued.status, issued.text).toBe(201)
+    const token = new URLSearchParams(new URL(issued.body.url).hash.slice(1)).get('token')
+    await must(app.call(undefined, 'POST', '/auth/password-resets/redeem', { token, password: nextPassword }))
+    expect((await signIn(changed, nextPassword)).status).toBe(201)
+  }
 })

@@ -43,7 +43,7 @@ begin
   return v_wait;
 end $$;
 
--- Issues the link of a mail, for the account with this address; nulls when nobody can sign in with it.
+-- Issues the link of a mail, for the account with this address; nulls when nobody has joined with it.
 create or replace function identity.mail_reset_link(p_email text, p_token_hash bytea, out email text, out name text)
   language plpgsql volatile
   set search_path = pg_catalog, pg_temp
@@ -52,7 +52,7 @@ declare
   v_account uuid;
 begin
   select a.id, a.email, a.name into v_account, email, name from identity.accounts a
-   where lower(a.email) = lower(p_email) and a.status = 'ACTIVE' and identity.has_password(a.id);
+   where lower(a.email) = lower(p_email) and a.status = 'ACTIVE' and identity.has_joined(a.id);
   if found then
     perform identity.issue_reset(v_account, p_token_hash, 'mail');
   end if;
@@ -142,7 +142,7 @@ as $$
 begin
   perform app.assert_admin();
   perform from identity.accounts a
-    where a.id = p_account and a.kind = 'PERSON' and a.status = 'ACTIVE' and identity.has_password(a.id);
+    where a.id = p_account and a.kind = 'PERSON' and a.status = 'ACTIVE' and identity.has_joined(a.id);
   if not found then
     perform app.refuse('not_found');
   end if;
@@ -170,7 +170,7 @@ begin
     from shop.memberships m join platform.merchants c on c.id = m.merchant_id and c.owner_id = app.account_id()
                  join identity.accounts a on a.id = m.account_id
    where m.account_id = p_account and m.ended_at is null and a.kind = 'PERSON' and a.status = 'ACTIVE'
-     and identity.has_password(a.id)
+     and identity.has_joined(a.id)
    order by c.id limit 1;
   if v_merchant is null or p_account = app.account_id() then
     perform app.refuse('not_found');

@@ -8,6 +8,13 @@ as $$
   select exists (select 1 from identity.credentials c where c.account_id = p_account and c.password_hash is not null)
 $$;
 
+-- Whether a person has chosen a password before, also one that a restored database has taken away: a link may set the
+-- next. Whoever has not joined yet gets their first one by an invitation.
+create or replace function identity.has_joined(p_account uuid) returns boolean
+  language sql stable
+  set search_path = pg_catalog, pg_temp
+as $$ select exists (select 1 from identity.credentials c where c.account_id = p_account) $$;
+
 -- Sets the password of an account that has an e-mail to sign in with, and returns whether it did. A first password
 -- replaces none: of several people who set it at the same time one does.
 create or replace function identity.set_password(p_account uuid, p_password_hash text, p_is_first boolean) returns boolean

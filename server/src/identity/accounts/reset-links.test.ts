@@ -120,6 +120,18 @@ test('a confined administrator issues none to people of merchants out of its rea
   expect((await asAdmin(confined, operator.id)).body).toMatchObject({ status: 403, code: 'forbidden' })
 })
 
+test('who has not joined yet gets an invitation, and no link', async () => {
+  const made = await app.call(admin, 'POST', '/pos/merchants', {
+    name: 'Nueva',
+    owner: { email: 'no-ha-entrado@example.test', name: 'Dueña' },
+  })
+  expect(made.status, made.text).toBe(201)
+  expect((await asAdmin(admin, made.body.merchant.owner.id)).body).toMatchObject({
+    status: 404,
+    code: 'not_found',
+  })
+})
+
 test('the link of an owner who lost the merchant sets no password', async () => {
   const shop = await app.world.store()
   const member = await withPassword(await app.world.member(shop, 'manager'))

@@ -87,6 +87,18 @@ test('an unknown address gets the same answer, no mail, and leaves nothing behin
   expect(mail.recipients).not.toContain('nadie@example.test')
 })
 
+test('whoever lost the password in a restored database gets a mail, and whoever has not joined yet gets none', async () => {
+  const joining = { email: `${crypto.randomUUID()}@example.test`, name: 'Todavía no' }
+  await app.admin.query('select identity.open_account($1, $2)', [joining.email, joining.name])
+  await ask(joining.email)
+  await expect.poll(() => mailsTo(joining.email)).toEqual([])
+  const person = await app.world.person({ password })
+  await app.admin.query('select identity.forget_password($1)', [person.id])
+  expect((await redeem(await mailedLink(person.email))).status).toBe(204)
+  expect((await signIn(person.email, newPassword)).status).toBe(201)
+  expect(mail.recipients).not.toContain(joining.email)
+})
+
 test('asking is limited for each address typed, known or not', async () => {
   const person = await app.world.person({ password })
   for (const email of [person.email, 'nadie@example.test']) {
