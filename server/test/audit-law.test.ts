@@ -29,13 +29,14 @@ test('only routes below a record are listed as telling no state before and after
 })
 
 describe('the law finds', () => {
-  const row = (action: string, sides = 'ba'): Written => ({
+  const row = (action: string, sides = 'ba', entityId: string | null = null): Written => ({
     action,
+    entityId,
     hasBefore: sides.includes('b'),
     hasAfter: sides.includes('a'),
   })
   const fault = (name: string, status: number, ...rows: Written[]) =>
-    faultsOf(writing.find((route) => route.name === name) as Route, status, rows).length > 0
+    faultsOf(app.product.routes.find((route) => route.name === name) as Route, status, rows).length > 0
 
   test('a write without a row, and nothing in one with it', () => {
     expect(fault('createWebhook', 201)).toBe(true)
@@ -55,6 +56,17 @@ describe('the law finds', () => {
     expect(fault('updateWebhook', 200, row('webhook.updated'))).toBe(false)
     expect(fault('deleteWebhook', 204, row('webhook.deleted', ''))).toBe(true)
     expect(fault('deleteWebhook', 204, row('webhook.deleted', 'b'))).toBe(false)
+  })
+
+  test('a file without exactly one row that names its route, and a refused one with it', () => {
+    const exported = row('records.exported', 'a', 'exportSalesOrders')
+    expect(fault('exportSalesOrders', 200)).toBe(true)
+    expect(fault('exportSalesOrders', 200, exported)).toBe(false)
+    expect(fault('exportSalesOrders', 200, exported, exported)).toBe(true)
+    expect(fault('exportVasSales', 200, exported)).toBe(true)
+    expect(fault('exportSalesOrders', 403, exported)).toBe(true)
+    expect(fault('exportSalesOrders', 403)).toBe(false)
+    expect(fault('listSalesOrders', 200)).toBe(false)
   })
 
   test('a row of a route that is listed as silent', () => {

@@ -3,6 +3,7 @@ import type { Route } from '../src/http/route.ts'
 /** A row of the audit log. */
 export interface Written {
   readonly action: string
+  readonly entityId: string | null
   readonly hasBefore: boolean
   readonly hasAfter: boolean
 }
@@ -77,15 +78,25 @@ export const refusals: Readonly<Record<string, string>> = {
   'employee_code.locked': 'somebody was guessing a PIN',
 }
 
+/** Whether a request may leave audit rows: it writes, or takes a file of records out. */
+export const leavesTrace = ({ method, limit }: Route) => method !== 'GET' || limit === 'export'
+
 /**
  * What is wrong with the audit rows of one request. Every write leaves a row, with the state before and after where it
- * has changed a record; one that was refused leaves none. An answer from 500 on says neither.
+ * has changed a record; a file leaves one row that names its route; what was refused leaves none. An answer from 500 on says
+ * neither.
  */
-export function faultsOf({ name, method, path }: Route, status: number, rows: readonly Written[]): string[] {
+export function faultsOf(route: Route, status: number, rows: readonly Written[]): string[] {
+  const { name, method, path, limit } = route
   const fault = (text: string) => [`${method} ${path} (${name}) answered ${status} and ${text}`]
   const left = `left ${rows.map(({ action }) => action).join(', ') || 'no audit row'}`
-  if (status >= 500 || method === 'GET') return []
+  if (status >= 500 || !leavesTrace(route)) return []
   if (status >= 400) return rows.every(({ action }) => action in refusals) ? [] : fault(left)
+  if (limit === 'export') {
+    const [row, ...others] = rows
+    const isTold = row?.action === 'records.exported' && row.entityId === name && others.length === 0
+    return isTold ? [] : fault(`${left}, and not one of the file`)
+  }
   if (name in silent) return rows.length === 0 ? [] : fault(`${left}: it is listed as silent`)
   if (rows.length === 0) return name in silentAtTimes ? [] : fault(left)
   if (!path.includes('{') || name in oneSided) return []

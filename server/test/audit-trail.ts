@@ -1,15 +1,15 @@
 import type pg from 'pg'
 import type { Route } from '../src/http/route.ts'
-import { faultsOf, type Written } from './audit-law.ts'
+import { faultsOf, leavesTrace, type Written } from './audit-law.ts'
 
-/** A request that may write, as the server's log tells of it. */
+/** A request that may leave audit rows, as the server's log tells of it. */
 interface Answered {
   readonly requestId: string
   readonly route: Route
   readonly status: number
 }
 
-/** The requests of one server that may write, until they are held against the audit log. */
+/** The requests of one server that may leave audit rows, until they are held against the audit log. */
 export interface AuditTrail {
   /** A line of the server's log. */
   read(line: string): void
@@ -63,18 +63,18 @@ function acts(told: readonly Told[]): readonly Told[] {
 }
 
 /**
- * Holds every request that may write against the rows of the audit log that carry its id (audit-law.ts). What was
+ * Holds every request that writes or takes a file out against the rows of the audit log that carry its id (audit-law.ts). What was
  * requested comes from the server's log, so it does not matter who has sent it, and there is one query for each test.
  */
 export function auditTrail(admin: pg.Pool, routes: readonly Route[]): AuditTrail {
   // Routes of operation write nothing; those that a test has made for itself are among them.
-  const ofBusiness = routes.filter(({ tag }) => tag !== 'operation')
-  const byPath = new Map(ofBusiness.map((route) => [loggedAs(route), route]))
+  const traced = routes.filter((route) => route.tag !== 'operation' && leavesTrace(route))
+  const byPath = new Map(traced.map((route) => [loggedAs(route), route]))
   let answered: Answered[] = []
   let sinceMs = 0
   const trail: Kept = {
     read(line) {
-      if (!line.includes('"msg":"request"') || line.includes('"method":"GET"')) return
+      if (!line.includes('"msg":"request"')) return
       const { reqId: requestId, method, route: path, status } = JSON.parse(line)
       const route = byPath.get(`${method} ${path}`)
       if (route === undefined) return
@@ -108,7 +108,7 @@ const loggedAs = ({ method, path }: Route) => `${method} ${path.replace(/\{(\w+)
 /** Older rows are not searched: no request takes a minute. */
 async function rowsOf(admin: pg.Pool, batch: readonly Answered[], sinceMs: number) {
   const { rows } = await admin.query<Written & { requestId: string }>(
-    `select request_id as "requestId", action, before is not null as "hasBefore", after is not null as "hasAfter"
+    `select request_id as "requestId", action, entity_id as "entityId", before is not null as "hasBefore", after is not null as "hasAfter"
        from audit.log where id >= app.first_uuid_at($1) and request_id = any ($2)`,
     [new Date(sinceMs - 60_000), batch.map(({ requestId }) => requestId)],
   )

@@ -169,11 +169,11 @@ test('an export contains the entries of the list, has its permissions, and no fo
   const exported = async (who: Person, path: string) => tableOf(app, who, path)
   const [head, ...rows] = await exported(place.manager, `/pos/audit_log/export?storeId=${place.id}`)
   expect(head?.slice(0, 4)).toEqual(['Fecha (UTC)', 'Acción', 'Persona', 'Registro'])
-  expect(rows.map((row) => row[1])).toEqual(
-    (await read(place.manager, `?storeId=${place.id}&limit=200`)).items.map(
-      (entry: { action: string }) => entry.action,
-    ),
+  const [ofFile, ...listed] = (await read(place.manager, `?storeId=${place.id}&limit=200`)).items.map(
+    (entry: { action: string }) => entry.action,
   )
+  expect(ofFile).toBe('records.exported')
+  expect(rows.map((row) => row[1])).toEqual(listed)
   expect(rows.find((row) => row[1] === 'category.created')?.[6]).toContain('"name":"=1+1"')
   const narrowed = await exported(
     place.manager,
@@ -187,5 +187,14 @@ test('an export contains the entries of the list, has its permissions, and no fo
   expect((await app.call(admin, 'PUT', '/platform/settings/vas_chips', change)).status).toBe(200)
   const ofPlatform = await exported(operator, `/platform/audit/export?userId=${admin.id}&entity=setting`)
   expect(ofPlatform.slice(1).map((row) => [row[1], row[2]])).toEqual([['setting.changed', admin.name]])
+  const taken = await app.call(operator, 'GET', '/platform/audit?action=records.exported&limit=1')
+  expect(taken.body.items).toMatchObject([
+    {
+      userId: operator.id,
+      entityId: 'exportPlatformAudit',
+      merchantId: null,
+      after: { userId: admin.id, entity: 'setting', format: 'csv', rows: 1 },
+    },
+  ])
   expect((await app.call(place.manager, 'GET', '/platform/audit/export')).status).toBe(403)
 })

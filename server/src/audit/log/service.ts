@@ -2,14 +2,8 @@ import type { Grant } from '../../authorization/grant.ts'
 import { byId, type Page, pageOf } from '../../collections/page.ts'
 import { scopeOf } from '../../collections/scope.ts'
 import type { Database } from '../../database/database.ts'
-import { readForFile } from '../../spreadsheet/reading.ts'
-import {
-  exportable,
-  mostExported,
-  type TableFile,
-  type TableFormat,
-  tableFile,
-} from '../../spreadsheet/table.ts'
+import { exportFile } from '../../spreadsheet/exporting.ts'
+import { exportable, mostExported, type TableFile } from '../../spreadsheet/table.ts'
 import { auditTable } from './audit-table.ts'
 import * as queries from './queries.ts'
 import type {
@@ -48,24 +42,26 @@ export function auditService({ database }: { database: Database }) {
     })
 
   /** Entries of stores as a file, newest first. @throws Problem `export_too_large` */
-  const exportStoreAudit = async (
-    grant: Grant<'rows'>,
-    { storeId, format, ...filter }: StoreAuditExportQuery,
-  ): Promise<TableFile> => {
-    const entries = await readForFile(database, grant, (tx) =>
-      queries.storeEntries(tx, scopeOf(tx, storeId), filter, everything),
+  const exportStoreAudit = (grant: Grant<'rows'>, query: StoreAuditExportQuery): Promise<TableFile> =>
+    exportFile(
+      database,
+      grant,
+      { route: 'exportStoreAudit', query, ...named },
+      (tx) => queries.storeEntries(tx, scopeOf(tx, query.storeId), query, everything),
+      (entries) => auditTable(exportable(entries)),
     )
-    return fileOf(format, entries)
-  }
 
   /** The platform's own entries as a file, newest first. @throws Problem `export_too_large` */
-  const exportPlatformAudit = async (
+  const exportPlatformAudit = (
     grant: Grant<'platform:operator'>,
-    { format, ...filter }: PlatformAuditExportQuery,
+    query: PlatformAuditExportQuery,
   ): Promise<TableFile> =>
-    fileOf(
-      format,
-      await readForFile(database, grant, (tx) => queries.platformEntries(tx, filter, everything)),
+    exportFile(
+      database,
+      grant,
+      { route: 'exportPlatformAudit', query, ...named },
+      (tx) => queries.platformEntries(tx, query, everything),
+      (entries) => auditTable(exportable(entries)),
     )
 
   return { storeAudit, platformAudit, exportStoreAudit, exportPlatformAudit }
@@ -74,5 +70,4 @@ export function auditService({ database }: { database: Database }) {
 /** One more than fits, to detect that there are too many. */
 const everything = { limit: mostExported + 1, after: undefined }
 
-const fileOf = (format: TableFormat, entries: readonly AuditEntry[]): Promise<TableFile> =>
-  tableFile(format, { sheet: 'Bitácora', file: 'bitacora' }, auditTable(exportable(entries)))
+const named = { sheet: 'Bitácora', file: 'bitacora' }

@@ -124,7 +124,7 @@ export function catalogRoutes(catalog: CatalogService): Route[] {
       query: ExportQuery,
       responses: { 200: Type.String() },
       problems: ['export_too_large'],
-      handle: async ({ grant, query: { format } }) => download(await catalog.exportProducts(grant, format)),
+      handle: async ({ grant, query }) => download(await catalog.exportProducts(grant, query)),
     }),
   ]
 }

@@ -230,6 +230,7 @@ export interface ProductFault {
 }
 
 export const ExportQuery = Type.Object({ storeId: Type.Optional(Id), ...exportQuery }, closed)
+export type ExportQuery = Static<typeof ExportQuery>
 
 /** The maximum price, as for every amount sent in. */
 export const mostCentavos = 100_000_000_00

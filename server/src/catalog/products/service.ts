@@ -7,20 +7,15 @@
  */
 import type { Grant } from '../../authorization/grant.ts'
 import type { Database } from '../../database/database.ts'
-import { readForFile } from '../../spreadsheet/reading.ts'
-import {
-  exportable,
-  mostExported,
-  type TableFile,
-  type TableFormat,
-  tableFile,
-} from '../../spreadsheet/table.ts'
+import { exportFile } from '../../spreadsheet/exporting.ts'
+import { exportable, mostExported, type TableFile } from '../../spreadsheet/table.ts'
 import type { OpenWorkbook } from '../../spreadsheet/workbook.ts'
 import { bulkChanging } from './bulk-change.ts'
 import { productTable } from './exporting.ts'
 import { exported } from './import-queries.ts'
 import { productImporting } from './importing.ts'
 import * as queries from './queries.ts'
+import type { ExportQuery } from './schema.ts'
 import { tillCatalogs } from './till-catalog.ts'
 
 export type CatalogService = ReturnType<typeof catalogService>
@@ -43,13 +38,14 @@ export function catalogService({ database, openTable }: Dependencies) {
   const importProducts = productImporting(database, openTable)
 
   /** All products of a store as a table that `importProducts` accepts. @throws Problem `export_too_large` */
-  const exportProducts = async (
-    grant: Grant<'store:supervisor'>,
-    format: TableFormat,
-  ): Promise<TableFile> => {
-    const rows = await readForFile(database, grant, (tx) => exported(tx, tx.storeActor(), mostExported + 1))
-    return tableFile(format, { sheet: 'Productos', file: 'productos' }, productTable(exportable(rows)))
-  }
+  const exportProducts = (grant: Grant<'store:supervisor'>, query: ExportQuery): Promise<TableFile> =>
+    exportFile(
+      database,
+      grant,
+      { route: 'exportProducts', query, sheet: 'Productos', file: 'productos' },
+      (tx) => exported(tx, tx.storeActor(), mostExported + 1),
+      (rows) => productTable(exportable(rows)),
+    )
 
   return { taxRateTemplates, tillCatalog, importProducts, exportProducts, changeProducts }
 }

@@ -3,6 +3,7 @@ import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type App, startApp } from '../../../test/app.ts'
 import { root } from '../../database/sources.ts'
+import { mostExported } from '../../spreadsheet/table.ts'
 import { ledgerRoutes } from './routes.ts'
 import { ledgerService } from './service.ts'
 
@@ -132,8 +133,70 @@ describe('the statement', () => {
     const { text, headers } = await app.call(store.manager, 'GET', '/pos/wallet/entries.csv')
     expect(headers.get('content-type')).toMatch('text/csv')
     const [head, row] = text.split('\r\n')
-    expect(head).toBe('No.,Fecha,Concepto,Folio,Importe,Saldo,Nota')
+    expect(head).toBe('\uFEFFNo.,Fecha,Concepto,Folio,Importe,Saldo,Nota')
     expect(row).toMatch(/^1,.*Z,Depósito,,1234\.56,1234\.56,"'=HYPERLINK\(""x""\)"$/)
+  })
+
+  test('downloads the days asked for in the store’s time zone, is not stored by the browser, and leaves its trace', async () => {
+    const store = await app.world.store()
+    for (const amount of [1_000, 2_000, 3_000]) await app.world.fund(store.merchantId, amount)
+    // Eleven at night on the last of May, and midnight, in Mexico City.
+    const moments = ['2026-06-01T05:00:00Z', '2026-06-01T06:00:00Z', '2026-06-02T06:00:00Z']
+    for (const [at, moment] of moments.entries())
+      await app.admin.query(
+        `update money.entries set posted_at = $3 where merchant_id = $1 and account = 'wallet' and entry_no = $2`,
+        [store.merchantId, at + 1, moment],
+      )
+    const numbers = async (days: string) => {
+      const { text, headers } = await app.call(store.manager, 'GET', `/pos/wallet/entries.csv?${days}`)
+      expect(headers.get('cache-control')).toBe('private, no-store')
+      expect(headers.get('content-disposition')).toBe('attachment; filename="estado-de-cuenta.csv"')
+      return text
+        .split('\r\n')
+        .slice(1, -1)
+        .map((row) => Number(row.split(',')[0]))
+    }
+    expect(await numbers('')).toEqual([3, 2, 1])
+    expect(await numbers('from=2026-06-01')).toEqual([3, 2])
+    expect(await numbers('from=2026-06-01&to=2026-06-01')).toEqual([2])
+    const turned = await app.call(
+      store.manager,
+      'GET',
+      '/pos/wallet/entries.csv?from=2026-06-02&to=2026-06-01',
+    )
+    expect([turned.status, turned.body.errors]).toEqual([422, [{ path: '/to', message: 'is before from' }]])
+    const { rows } = await app.admin.query(
+      `select store_id as "storeId", user_id as by, entity, entity_id as route, after from audit.log
+        where merchant_id = $1 and action = 'records.exported' order by id`,
+      [store.merchantId],
+    )
+    const entry = { storeId: store.id, by: store.manager.id, entity: 'export', route: 'exportWalletEntries' }
+    expect(rows).toEqual([
+      { ...entry, after: { format: 'csv', rows: 3 } },
+      { ...entry, after: { format: 'csv', from: '2026-06-01', rows: 2 } },
+      { ...entry, after: { format: 'csv', from: '2026-06-01', to: '2026-06-01', rows: 1 } },
+    ])
+  })
+
+  test('with more entries than fit in a file is refused, and not cut', async () => {
+    const store = await app.world.store()
+    for (const amount of [1_000, 2_000]) await app.world.fund(store.merchantId, amount)
+    const client = await app.admin.connect()
+    try {
+      await client.query('begin; set local session_replication_role = replica')
+      await client.query(
+        `insert into money.entries (merchant_id, posting_id, line, permission_set, account, amount_centavos,
+                                    balance_after_centavos, entry_no)
+         select e.merchant_id, e.posting_id, n + 10, e.permission_set, e.account, 1, 1, e.entry_no * 30000 + n
+           from money.entries e, generate_series(1, 30000) n where e.merchant_id = $1 and e.account = 'wallet'`,
+        [store.merchantId],
+      )
+      await client.query('commit')
+    } finally {
+      client.release(true)
+    }
+    const refused = await app.call(store.manager, 'GET', '/pos/wallet/entries.csv')
+    expect(refused.body).toMatchObject({ status: 422, code: 'export_too_large', mostRows: mostExported })
   })
 
   test('is readable only by managers of the merchant', async () => {

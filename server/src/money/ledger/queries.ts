@@ -10,11 +10,19 @@ export function wallet(tx: Tx<'store:manager'>, merchantId: string) {
       from money.wallets where merchant_id = ${merchantId}`)
 }
 
+/** Days in the time zone of a store. */
+interface Days {
+  readonly storeId: string
+  readonly from?: string
+  readonly to?: string
+}
+
 /** The statement, newest first. */
 export function entries(
   tx: Tx<'store:manager'>,
   merchantId: string,
   { limit, after }: PageRange<'entryNo'>,
+  days?: Days,
 ): Promise<WalletEntry[]> {
   return tx.rows(sql<WalletEntry>`
     select e.entry_no as "entryNo", e.posted_at as "postedAt", p.kind, p.reference, p.memo, s.folio,
@@ -25,6 +33,13 @@ export function entries(
      where e.merchant_id = ${merchantId} and e.account = 'wallet'
        and e.entry_no is not null and e.balance_after_centavos is not null
        and p.kind not in ('connection_capture', 'connection_reverse') -- a wallet is not touched by these
+       ${days?.from === undefined ? sql`` : sql`and e.posted_at >= ${beginOf(merchantId, days.storeId, days.from)}`}
+       ${days?.to === undefined ? sql`` : sql`and e.posted_at < ${beginOf(merchantId, days.storeId, days.to, 1)}`}
        ${after === undefined ? sql`` : sql`and e.entry_no < ${BigInt(after.entryNo)}`}
      order by e.entry_no desc limit ${limit}`)
 }
+
+/** The moment at which a day of the store begins, or one some days later. */
+const beginOf = (merchantId: string, storeId: string, day: string, later = 0) => sql`(
+  select (${day}::date + ${later}::int)::timestamp at time zone s.time_zone
+    from shop.stores s where s.merchant_id = ${merchantId} and s.id = ${storeId})`

@@ -1,6 +1,7 @@
+import { download } from '../../http/download.ts'
 import { ok, type Route, route } from '../../http/route.ts'
 import { Type } from '../../json-schema.ts'
-import { EntriesQuery, Wallet, WalletEntryPage, WalletQuery } from './schema.ts'
+import { EntriesQuery, StatementQuery, Wallet, WalletEntryPage, WalletQuery } from './schema.ts'
 import type { LedgerService } from './service.ts'
 
 export function ledgerRoutes(ledger: LedgerService): Route[] {
@@ -36,17 +37,15 @@ export function ledgerRoutes(ledger: LedgerService): Route[] {
       method: 'GET',
       path: '/pos/wallet/entries.csv',
       name: 'exportWalletEntries',
-      summary: 'Export the wallet’s statement as CSV',
+      summary: 'Export the wallet’s statement as CSV, newest first',
       tag: 'money',
       access: 'store:manager',
       store: 'query',
-      query: WalletQuery,
+      limit: 'export',
+      query: StatementQuery,
       responses: { 200: Type.String() },
-      handle: async ({ grant }) =>
-        ok(await ledger.statement(grant), {
-          'content-type': 'text/csv; charset=utf-8',
-          'content-disposition': 'attachment; filename="estado-de-cuenta.csv"',
-        }),
+      problems: ['export_too_large'],
+      handle: async ({ grant, query }) => download(await ledger.statement(grant, query)),
     }),
   ]
 }

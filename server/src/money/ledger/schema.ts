@@ -1,6 +1,8 @@
 import {
   Amount,
+  asParameter,
   closed,
+  Day,
   enumeration,
   Id,
   Instant,
@@ -25,6 +27,17 @@ const postingKinds = [
 ] as const
 
 export const WalletQuery = Type.Object({ storeId: Type.Optional(Id) })
+const day = (name: string, description: string) =>
+  asParameter(name, Type.Optional({ ...Day, description: `${description}, in the store’s time zone` }))
+export const StatementQuery = Type.Object(
+  {
+    storeId: Type.Optional(Id),
+    from: day('FromDay', 'First day; default: that of the first entry'),
+    to: day('ToDay', 'Last day; default: today'),
+  },
+  closed,
+)
+export type StatementQuery = Static<typeof StatementQuery>
 export const EntriesQuery = Type.Object({ storeId: Type.Optional(Id), ...pageQuery })
 
 export const Wallet = named(

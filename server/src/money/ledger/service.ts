@@ -1,11 +1,12 @@
 import type { Grant } from '../../authorization/grant.ts'
 import { type Order, pageOf } from '../../collections/page.ts'
+import { assertPeriod } from '../../collections/period.ts'
 import type { Database } from '../../database/database.ts'
+import { exportFile } from '../../spreadsheet/exporting.ts'
+import { exportable, mostExported, type TableFile } from '../../spreadsheet/table.ts'
 import * as queries from './queries.ts'
-import { csvOf } from './statement.ts'
-
-/** Maximum entries in one file. */
-const csvRows = 10_000
+import type { StatementQuery } from './schema.ts'
+import { statementTable } from './statement.ts'
 
 const newestFirst: Order<{ readonly entryNo: bigint }, 'entryNo'> = {
   keys: { entryNo: 'integer' },
@@ -32,10 +33,26 @@ export function ledgerService({ database }: { database: Database }) {
       return pageOf(tx, asked, newestFirst, (range) => queries.entries(tx, merchantId, range))
     })
 
-  /** The latest entries as a CSV file. */
-  const statement = (grant: Grant<'store:manager'>): Promise<string> =>
-    database.read(grant, async (tx) =>
-      csvOf(await queries.entries(tx, tx.storeActor().merchantId, { limit: csvRows, after: undefined })),
+  /** The entries of days, or all of them, as a CSV file. @throws Problem `invalid_request` · `export_too_large` */
+  const statement = (grant: Grant<'store:manager'>, query: StatementQuery): Promise<TableFile> =>
+    exportFile(
+      database,
+      grant,
+      {
+        route: 'exportWalletEntries',
+        query: { ...query, format: 'csv' },
+        sheet: 'Estado de cuenta',
+        file: 'estado-de-cuenta',
+      },
+      (tx) => {
+        assertPeriod(query)
+        const everything = { limit: mostExported + 1, after: undefined }
+        return queries.entries(tx, tx.storeActor().merchantId, everything, {
+          ...query,
+          storeId: tx.storeActor().storeId,
+        })
+      },
+      (found) => statementTable(exportable(found)),
     )
 
   return { wallet, entries, statement }

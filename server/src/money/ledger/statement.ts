@@ -1,5 +1,6 @@
 import type { Centavos } from '../../amounts/centavos.ts'
-import { csvText } from '../../spreadsheet/csv.ts'
+import type { TableCell } from '../../spreadsheet/csv.ts'
+import { column, tableOf } from '../../spreadsheet/table.ts'
 import type { WalletEntry } from './schema.ts'
 
 const names: Record<WalletEntry['kind'], string> = {
@@ -15,19 +16,19 @@ const names: Record<WalletEntry['kind'], string> = {
   settlement_return: 'Liquidación devuelta por el banco',
 }
 
-/** The statement as CSV (RFC 4180) in Spanish; no cell can run as a formula. */
-export function csvOf(entries: readonly WalletEntry[]): string {
-  const header = ['No.', 'Fecha', 'Concepto', 'Folio', 'Importe', 'Saldo', 'Nota']
-  const rows = entries.map((entry) => [
-    String(entry.entryNo),
-    entry.postedAt.toISOString(),
-    names[entry.kind],
-    entry.folio ?? '',
-    decimal(entry.amountCentavos),
-    decimal(entry.balanceAfterCentavos),
-    entry.memo ?? '',
-  ])
-  return csvText([header, ...rows])
+const columns = [
+  column<WalletEntry>('No.', ({ entryNo }) => String(entryNo)),
+  column<WalletEntry>('Fecha', ({ postedAt }) => postedAt.toISOString()),
+  column<WalletEntry>('Concepto', ({ kind }) => names[kind]),
+  column<WalletEntry>('Folio', ({ folio }) => folio),
+  column<WalletEntry>('Importe', ({ amountCentavos }) => decimal(amountCentavos)),
+  column<WalletEntry>('Saldo', ({ balanceAfterCentavos }) => decimal(balanceAfterCentavos)),
+  column<WalletEntry>('Nota', ({ memo }) => memo),
+]
+
+/** The statement as a table, in Spanish. */
+export function statementTable(entries: readonly WalletEntry[]): TableCell[][] {
+  return tableOf(columns, entries)
 }
 
 function decimal(amount: Centavos): string {

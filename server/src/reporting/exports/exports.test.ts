@@ -191,6 +191,39 @@ test('a cashier exports their own shift, without costs and commissions', async (
     }
 })
 
+test('a file leaves one entry in the audit log: of its store, of the merchant for several, of the platform for several merchants or no store', async () => {
+  const since = new Date()
+  const foreign = await app.world.store()
+  const stranger = foreign.manager
+  const ofTwo = await app.world.member(foreign, 'supervisor', await app.world.member(shop.store, 'cashier'))
+  const days = { from: '2026-01-01', to: '2026-01-31' }
+  await records(shop.supervisor, '/pos/sales_orders', { storeId: shop.store.id, ...days })
+  await records(shop.manager, '/pos/sales_orders', { format: 'xlsx' })
+  await records(stranger, '/pos/stock_movements', { storeId: shop.store.id })
+  await records(ofTwo, '/pos/shift_reports')
+  for (const query of ['from=2026-02-01&to=2026-01-01', 'format=pdf'])
+    expect((await app.call(shop.supervisor, 'GET', `/pos/sales_orders/export?${query}`)).status).toBe(422)
+  const { rows } = await app.admin.query(
+    `select nullif(merchant_id, app.platform_id()) as "merchantId", store_id as "storeId", user_id as by, entity,
+            entity_id as route, before, after from audit.log where action = 'records.exported' and at >= $1 order by id`,
+    [since],
+  )
+  const { merchantId, id: storeId } = shop.store
+  const entry = { merchantId, storeId, entity: 'export', route: 'exportSalesOrders', before: null }
+  const ofPlatform = { ...entry, merchantId: null, storeId: null }
+  expect(rows).toEqual([
+    { ...entry, by: shop.supervisor.id, after: { storeId, ...days, format: 'csv', rows: 0 } },
+    { ...entry, storeId: null, by: shop.manager.id, after: { format: 'xlsx', rows: 3 } },
+    {
+      ...ofPlatform,
+      by: stranger.id,
+      route: 'exportStockMovements',
+      after: { storeId, format: 'csv', rows: 0 },
+    },
+    { ...ofPlatform, by: ofTwo.id, route: 'exportShiftReports', after: { format: 'csv', rows: 0 } },
+  ])
+})
+
 test('people without access to a store cannot export it', async () => {
   const foreign = (await app.world.store()).manager
   for (const file of ['/pos/sales_orders', '/vas/sales']) {

@@ -1,8 +1,9 @@
 import type { Grant } from '../../authorization/grant.ts'
+import { assertPeriod } from '../../collections/period.ts'
 import { scopeOf } from '../../collections/scope.ts'
 import type { Database } from '../../database/database.ts'
-import { readForFile } from '../../spreadsheet/reading.ts'
-import { exportable, mostExported, type TableFile, tableFile } from '../../spreadsheet/table.ts'
+import { exportFile } from '../../spreadsheet/exporting.ts'
+import { exportable, mostExported, type TableFile } from '../../spreadsheet/table.ts'
 import type { ReportingService } from '../reports/service.ts'
 import * as queries from './queries.ts'
 import type { MovementsQuery, OrdersQuery, ServicesQuery, ShiftReportsQuery } from './schema.ts'
@@ -10,7 +11,7 @@ import * as tables from './tables.ts'
 
 interface Dependencies {
   readonly database: Database
-  readonly reporting: Pick<ReportingService, 'assertPeriod' | 'reachOf' | 'reportedStores'>
+  readonly reporting: Pick<ReportingService, 'reachOf' | 'reportedStores'>
 }
 
 export type ExportsService = ReturnType<typeof exportsService>
@@ -26,51 +27,60 @@ const limit = mostExported + 1
  */
 export function exportsService({ database, reporting }: Dependencies) {
   /** @throws Problem `invalid_request` · `forbidden` · `counted_blind` · `not_found` · `export_too_large` */
-  const orders = async (grant: Grant<'rows'>, query: OrdersQuery): Promise<TableFile> => {
-    const found = await readForFile(database, grant, async (tx) => {
-      reporting.assertPeriod(query)
-      return queries.orders(tx, await reporting.reachOf(tx, query), query, limit)
-    })
-    return tableFile(
-      query.format,
-      { sheet: 'Ventas', file: 'tickets' },
-      tables.ordersTable(exportable(found)),
+  const orders = (grant: Grant<'rows'>, query: OrdersQuery): Promise<TableFile> =>
+    exportFile(
+      database,
+      grant,
+      { route: 'exportSalesOrders', query, sheet: 'Ventas', file: 'tickets' },
+      async (tx) => {
+        assertPeriod(query)
+        return queries.orders(tx, await reporting.reachOf(tx, query), query, limit)
+      },
+      (found) => tables.ordersTable(exportable(found)),
     )
-  }
 
   /** @throws Problem `invalid_request` · `forbidden` · `counted_blind` · `not_found` · `export_too_large` */
-  const serviceSales = async (grant: Grant<'rows'>, query: ServicesQuery): Promise<TableFile> => {
-    const { found, showsMargins } = await readForFile(database, grant, async (tx) => {
-      reporting.assertPeriod(query)
-      const { showsMargins, ...asked } = await reporting.reachOf(tx, query)
-      return { found: await queries.serviceSales(tx, asked, query, limit), showsMargins }
-    })
-    const table = tables.servicesTable(exportable(found), showsMargins)
-    return tableFile(query.format, { sheet: 'Servicios', file: 'servicios' }, table)
-  }
+  const serviceSales = (grant: Grant<'rows'>, query: ServicesQuery): Promise<TableFile> =>
+    exportFile(
+      database,
+      grant,
+      { route: 'exportVasSales', query, sheet: 'Servicios', file: 'servicios' },
+      async (tx) => {
+        assertPeriod(query)
+        const { showsMargins, ...asked } = await reporting.reachOf(tx, query)
+        return { found: await queries.serviceSales(tx, asked, query, limit), showsMargins }
+      },
+      ({ found, showsMargins }) => tables.servicesTable(exportable(found), showsMargins),
+    )
 
   /** @throws Problem `invalid_request` · `export_too_large` */
-  const movements = async (grant: Grant<'rows'>, query: MovementsQuery): Promise<TableFile> => {
-    const found = await readForFile(database, grant, async (tx) => {
-      reporting.assertPeriod(query)
-      const { places } = scopeOf(tx, query.storeId)
-      const costsSeen = await reporting.reportedStores(tx, { places })
-      return queries.movements(tx, { ...query, places, costsSeen }, query, limit)
-    })
-    const table = tables.movementsTable(exportable(found))
-    return tableFile(query.format, { sheet: 'Movimientos', file: 'movimientos' }, table)
-  }
+  const movements = (grant: Grant<'rows'>, query: MovementsQuery): Promise<TableFile> =>
+    exportFile(
+      database,
+      grant,
+      { route: 'exportStockMovements', query, sheet: 'Movimientos', file: 'movimientos' },
+      async (tx) => {
+        assertPeriod(query)
+        const { places } = scopeOf(tx, query.storeId)
+        const costsSeen = await reporting.reportedStores(tx, { places })
+        return queries.movements(tx, { ...query, places, costsSeen }, query, limit)
+      },
+      (found) => tables.movementsTable(exportable(found)),
+    )
 
   /** @throws Problem `invalid_request` · `export_too_large` */
-  const shiftReports = async (grant: Grant<'rows'>, query: ShiftReportsQuery): Promise<TableFile> => {
-    const found = await readForFile(database, grant, async (tx) => {
-      reporting.assertPeriod(query)
-      const { places } = scopeOf(tx, query.storeId)
-      return queries.shiftReports(tx, { ...query, places }, limit)
-    })
-    const table = tables.shiftReportsTable(exportable(found))
-    return tableFile(query.format, { sheet: 'Cortes', file: 'cortes' }, table)
-  }
+  const shiftReports = (grant: Grant<'rows'>, query: ShiftReportsQuery): Promise<TableFile> =>
+    exportFile(
+      database,
+      grant,
+      { route: 'exportShiftReports', query, sheet: 'Cortes', file: 'cortes' },
+      (tx) => {
+        assertPeriod(query)
+        const { places } = scopeOf(tx, query.storeId)
+        return queries.shiftReports(tx, { ...query, places }, limit)
+      },
+      (found) => tables.shiftReportsTable(exportable(found)),
+    )
 
   return { orders, serviceSales, movements, shiftReports }
 }

@@ -2,8 +2,8 @@ import type { Grant } from '../../authorization/grant.ts'
 import { type Order, pageOf, viewed } from '../../collections/page.ts'
 import { scopeOf } from '../../collections/scope.ts'
 import type { Database } from '../../database/database.ts'
-import { readForFile } from '../../spreadsheet/reading.ts'
-import { exportable, mostExported, type TableFile, tableFile } from '../../spreadsheet/table.ts'
+import { exportFile } from '../../spreadsheet/exporting.ts'
+import { exportable, mostExported, type TableFile } from '../../spreadsheet/table.ts'
 import type { ReportingService } from '../reports/service.ts'
 import { inventoryTable } from './inventory-table.ts'
 import * as queries from './queries.ts'
@@ -48,15 +48,19 @@ export function inventoryReportService({ database, reporting }: Dependencies) {
     })
 
   /** All of it as a file. @throws Problem `export_too_large` */
-  const exportReport = async (grant: Grant<'rows'>, query: InventoryExportQuery): Promise<TableFile> => {
-    const { storeId, format, ...filter } = query
+  const exportReport = (grant: Grant<'rows'>, query: InventoryExportQuery): Promise<TableFile> => {
     const everything = { limit: mostExported + 1, after: undefined }
-    const rows = await readForFile(database, grant, async (tx) => {
-      const scope = scopeOf(tx, storeId)
-      const costsSeen = await reporting.reportedStores(tx, scope)
-      return queries.items(tx, scope, { ...wantedBy(filter), costsSeen }, everything)
-    })
-    return tableFile(format, { sheet: 'Inventario', file: 'inventario' }, inventoryTable(exportable(rows)))
+    return exportFile(
+      database,
+      grant,
+      { route: 'exportInventoryReport', query, sheet: 'Inventario', file: 'inventario' },
+      async (tx) => {
+        const scope = scopeOf(tx, query.storeId)
+        const costsSeen = await reporting.reportedStores(tx, scope)
+        return queries.items(tx, scope, { ...wantedBy(query), costsSeen }, everything)
+      },
+      (rows) => inventoryTable(exportable(rows)),
+    )
   }
 
   return { report, exportReport }

@@ -4,20 +4,9 @@ import { Problem } from '../../problem/problem.ts'
 import * as queries from './queries.ts'
 import type { Period } from './schema.ts'
 
-const longestDays = 366
-
 /** The stores or the shift of a report, and whether it includes costs and commissions. */
 export interface Reach extends queries.Asked {
   readonly showsMargins: boolean
-}
-
-/** @throws Problem `invalid_request` */
-export function assertPeriod({ from, to }: { from?: string; to?: string }): void {
-  if (from === undefined || to === undefined) return
-  const days = (Date.parse(to) - Date.parse(from)) / 86_400_000
-  if (days >= 0 && days < longestDays) return
-  const message = days < 0 ? 'is before from' : `is more than ${longestDays} days after from`
-  throw new Problem('invalid_request', { errors: [{ path: '/to', message }] })
 }
 
 /**

@@ -1,11 +1,12 @@
 import type { Grant } from '../../authorization/grant.ts'
+import { assertPeriod } from '../../collections/period.ts'
 import { type Scope, scopeOf } from '../../collections/scope.ts'
 import type { Database } from '../../database/database.ts'
 import type { Tx } from '../../database/tx.ts'
-import { readForFile } from '../../spreadsheet/reading.ts'
-import { exportable, mostExported, type TableFile, tableFile } from '../../spreadsheet/table.ts'
+import { exportFile } from '../../spreadsheet/exporting.ts'
+import { exportable, mostExported, type TableFile } from '../../spreadsheet/table.ts'
 import * as queries from './queries.ts'
-import { assertPeriod, reachOf, tooMuch } from './reach.ts'
+import { reachOf, tooMuch } from './reach.ts'
 import { salesTable } from './sales-table.ts'
 import type { Dashboard, RollUp, Rollup, SalesExportQuery, SalesQuery, SalesReport } from './schema.ts'
 
@@ -27,14 +28,17 @@ export function reportingService({ database }: { database: Database }) {
     database.read(grant, (tx) => reported(tx, query, rowsShown))
 
   /** The report as a file. @throws Problem `invalid_request` · `forbidden` · `counted_blind` · `not_found` · `export_too_large` */
-  const exportSales = async (
-    grant: Grant<'rows'>,
-    { format, ...query }: SalesExportQuery,
-  ): Promise<TableFile> => {
-    const report = await readForFile(database, grant, (tx) => reported(tx, query, mostExported + 1))
-    exportable(report.rows)
-    return tableFile(format, { sheet: 'Ventas', file: 'ventas' }, salesTable(report))
-  }
+  const exportSales = (grant: Grant<'rows'>, query: SalesExportQuery): Promise<TableFile> =>
+    exportFile(
+      database,
+      grant,
+      { route: 'exportSalesReport', query, sheet: 'Ventas', file: 'ventas' },
+      (tx) => reported(tx, query, mostExported + 1),
+      (report) => {
+        exportable(report.rows)
+        return salesTable(report)
+      },
+    )
 
   /**
    * The dashboard of the stores whose figures the caller may read, or of the given one. @throws Problem
@@ -51,7 +55,7 @@ export function reportingService({ database }: { database: Database }) {
   const rollUp = (grant: Grant<'store:supervisor'>, { businessOn }: RollUp): Promise<Rollup> =>
     database.write(grant, (tx) => queries.rollUp(tx, tx.storeActor(), businessOn))
 
-  return { sales, exportSales, dashboard, rollUp, assertPeriod, reachOf, reportedStores }
+  return { sales, exportSales, dashboard, rollUp, reachOf, reportedStores }
 }
 
 /** Ids of the stores whose complete figures, costs included, the caller may read: a cashier sees prices only. */

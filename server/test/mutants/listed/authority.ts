@@ -172,6 +172,24 @@ const seals = sabotages(
   ],
 )
 
+const files = sabotages(
+  'authority',
+  'server/src/spreadsheet/exporting.ts',
+  ['server/src/reporting/exports'],
+  [
+    {
+      before: 'await database.write(grant, (tx) => queries.recordExport(tx, place, route, facts))',
+      after: '',
+      breaks: 'who takes a file of records out is recorded',
+    },
+    {
+      before: 'if (first === undefined || others.some(({ merchantId }) => merchantId !== first.merchantId))',
+      after: 'if (first === undefined)',
+      breaks: 'a file of several merchants is recorded for none of them',
+    },
+  ],
+)
+
 export const authoritySabotages = [
   ...guard,
   ...deciding,
@@ -180,4 +198,5 @@ export const authoritySabotages = [
   ...resets,
   ...replica,
   ...seals,
+  ...files,
 ]

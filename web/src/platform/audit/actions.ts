@@ -44,6 +44,7 @@ export const platformActions = [
   'chips.incident_closed',
   'theme.changed',
   'summary.read',
+  'records.exported',
   'gift_cards.read',
   'vas.review.decided',
   'vas.catalog.synced',
@@ -77,6 +78,7 @@ export const platformEntities = [
   'chip_incident',
   'merchant_theme',
   'summary',
+  'export',
   'vas_sale',
   'vas_catalog',
 ] as const

@@ -6,6 +6,7 @@ import type { DataTableColumn } from 'mantine-datatable'
 import { useState } from 'react'
 import { answer, api } from '../../../api/client.ts'
 import { pagesQuery } from '../../../api/lists.ts'
+import { lastDays } from '../../../desk/export/last-days.ts'
 import { StorePage } from '../../../desk/store/store-page.tsx'
 import { useProblemWords } from '../../../problems/problem-words.ts'
 import { AreaChart } from '../../../ui/charts/area-chart.tsx'
@@ -51,7 +52,7 @@ function Wallet({ storeId }: { storeId: string }) {
       <PageHeader title={t('title')} hint={t('hint')}>
         <Button
           component="a"
-          href={`/pos/wallet/entries.csv?storeId=${storeId}`}
+          href={`/pos/wallet/entries.csv?${new URLSearchParams({ storeId, ...lastDays() })}`}
           download
           variant="default"
           leftSection={<IconDownload size={19} />}
