@@ -205,10 +205,15 @@ describe('a cashier offline', () => {
       setTimeout(() => line.cut(), 500)
       return 'unanswered'
     })
+    await till.dialog().getByText('Tarjeta', { exact: true }).click()
     await till.dialog().getByRole('button', { name: 'Cobrar $33.00' }).click()
-    await till.button('Seguir sin conexión').waitFor({ timeout: patient(30_000) })
+    const setAside = till.button('Seguir sin conexión')
+    await setAside.waitFor({ timeout: patient(30_000) })
+    // Only the reference proves a card payment of which the server may never have heard.
+    await expect.poll(() => setAside.getAttribute('aria-description')).toMatch(/hace falta la referencia/)
+    await page.getByLabel('Número de autorización').fill('004512')
     await picture('offline-6-set-aside')
-    await till.button('Seguir sin conexión').click()
+    await setAside.click()
     await page.getByRole('heading', { name: 'Venta guardada en este equipo' }).waitFor()
     await page.keyboard.press('Enter')
     expect(await ordersOf(3_300)).toHaveLength(1)

@@ -1,17 +1,24 @@
-import { Button, Loader, Stack, Text } from '@mantine/core'
+import { Loader, Stack, Text } from '@mantine/core'
+import { useState } from 'react'
+import { firstFieldFocused } from '../../ui/keys/pointer.ts'
 import { Modal } from '../../ui/layers/modal.tsx'
+import { AllowedButton } from '../../ui/parts/allowed-button.tsx'
 import { type TakeScan, useScans } from '../../ui/scanner/meanings.ts'
 import { useWords } from '../../ui/words/words.ts'
+import type { ReferencedMethod, References } from '../selling/money/charge.ts'
 import { shopTexts } from '../words/shop-texts.ts'
+import { ReferenceField } from './reference-field.tsx'
 
 interface Props {
   isLate: boolean
+  /** The payments that were sent without a reference. */
+  unproven: readonly ReferencedMethod[]
   onScan: TakeScan
-  onFinishOffline: (() => void) | null
+  onFinishOffline: ((references: References) => void) | null
 }
 
 /** The payment is being sent. The cashier only has to wait. */
-export function Charging({ isLate, onScan, onFinishOffline }: Props) {
+export function Charging({ isLate, unproven, onScan, onFinishOffline }: Props) {
   const t = useWords(shopTexts)
   useScans('dialog', onScan)
   return (
@@ -22,17 +29,47 @@ export function Charging({ isLate, onScan, onFinishOffline }: Props) {
           {t('chargingTitle')}
         </Text>
         <Text c="dimmed">{isLate ? t('chargingRetry') : t('chargingHint')}</Text>
-        {isLate && onFinishOffline !== null && (
-          <>
-            <Button h={52} onClick={onFinishOffline}>
-              {t('chargingSetAside')}
-            </Button>
-            <Text size="sm" c="dimmed">
-              {t('chargingSetAsideHint')}
-            </Text>
-          </>
-        )}
+        {isLate && onFinishOffline !== null && <SetAside unproven={unproven} onFinish={onFinishOffline} />}
       </Stack>
     </Modal>
+  )
+}
+
+interface SetAsideProps {
+  unproven: readonly ReferencedMethod[]
+  onFinish: (references: References) => void
+}
+
+/** Goes on without the answer. A payment that the server may never have heard of needs its reference then. */
+function SetAside({ unproven, onFinish }: SetAsideProps) {
+  const t = useWords(shopTexts)
+  const [references, setReferences] = useState<References>({})
+  const isProven = unproven.every((method) => (references[method] ?? '').trim() !== '')
+  return (
+    <form
+      ref={firstFieldFocused}
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (isProven) onFinish(references)
+      }}
+    >
+      <Stack>
+        {unproven.map((method) => (
+          <ReferenceField
+            key={method}
+            isNeeded
+            method={method}
+            value={references[method] ?? ''}
+            onChange={(reference) => setReferences((others) => ({ ...others, [method]: reference }))}
+          />
+        ))}
+        <AllowedButton type="submit" h={52} reason={isProven ? null : t('referenceNeeded')}>
+          {t('chargingSetAside')}
+        </AllowedButton>
+        <Text size="sm" c="dimmed">
+          {t('chargingSetAsideHint')}
+        </Text>
+      </Stack>
+    </form>
   )
 }

@@ -5,6 +5,7 @@ import { sound } from '../../ui/sounds/sounds.ts'
 import { useCartState } from '../cart/use-cart.ts'
 import { ProvisionalScreen } from '../offline/provisional-screen.tsx'
 import type { CartCheckout } from '../selling/cart/cart-checkout.ts'
+import { unprovenMethods } from '../selling/money/charge.ts'
 import type { OfflineSeller } from '../selling/orders/order.ts'
 import { Charging } from './charging.tsx'
 import { PayDialog } from './pay-dialog.tsx'
@@ -29,14 +30,7 @@ interface Props {
 export function Payment({ checkout, seller, isPaying, onScan, addedName, onClose }: Props) {
   const { cart, paying, sold, provisional, isLocal, fault, busyCount } = useCartState(checkout)
   const isOnline = useIsOnline()
-  const [isLate, setIsLate] = useState(false)
-  const isUnderWay = paying !== null
-  useEffect(() => {
-    setIsLate(false)
-    if (!isUnderWay) return
-    const timer = setTimeout(() => setIsLate(true), lateAfterMs)
-    return () => clearTimeout(timer)
-  }, [isUnderWay])
+  const isLate = useIsLate(paying !== null)
   // A refusal is shown next to the cart, which may have changed. Before the screen is painted: the payment
   // dialog must not come back for a moment and swallow the next key.
   const refuse = useEffectEvent(() => {
@@ -76,13 +70,17 @@ export function Payment({ checkout, seller, isPaying, onScan, addedName, onClose
       />
     )
   }
-  if (isUnderWay) {
+  if (paying !== null) {
     const mayFinishOffline = !isOnline && seller !== null
     return (
       <Charging
+        key={paying.key}
         isLate={isLate}
+        unproven={unprovenMethods(paying.payment.payments)}
         onScan={onScan}
-        onFinishOffline={mayFinishOffline ? () => void checkout.finishOffline(seller) : null}
+        onFinishOffline={
+          mayFinishOffline ? (references) => void checkout.finishOffline(seller, references) : null
+        }
       />
     )
   }
@@ -101,4 +99,16 @@ export function Payment({ checkout, seller, isPaying, onScan, addedName, onClose
       onClose={onClose}
     />
   )
+}
+
+/** Whether an answer is awaited for longer than usual. */
+function useIsLate(isAwaited: boolean): boolean {
+  const [isLate, setIsLate] = useState(false)
+  useEffect(() => {
+    setIsLate(false)
+    if (!isAwaited) return
+    const timer = setTimeout(() => setIsLate(true), lateAfterMs)
+    return () => clearTimeout(timer)
+  }, [isAwaited])
+  return isLate
 }

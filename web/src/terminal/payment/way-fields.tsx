@@ -1,4 +1,3 @@
-import { TextInput } from '@mantine/core'
 import { MoneyField } from '../../ui/fields/money-field.tsx'
 import { formatPesos } from '../../ui/format/money.ts'
 import { focusedFirst } from '../../ui/keys/pointer.ts'
@@ -7,6 +6,7 @@ import type { Charge, PaymentDraft, PaymentWay } from '../selling/money/charge.t
 import { CashField } from '../tender/cash-field.tsx'
 import { shopTexts } from '../words/shop-texts.ts'
 import classes from './pay-dialog.module.css'
+import { ReferenceField } from './reference-field.tsx'
 
 interface Props {
   way: PaymentWay
@@ -20,27 +20,26 @@ interface Props {
 
 /** What each way of paying asks for. */
 export function WayFields(props: Props) {
-  const t = useWords(shopTexts)
   const { way, draft, isLocal, onChange } = props
   switch (way) {
     case 'CASH':
       return <Cash {...props} isFirst />
     case 'CARD':
       return (
-        <Reference
+        <ReferenceField
           isFirst
           isNeeded={isLocal}
-          label={t('cardReference')}
+          method="CARD"
           value={draft.cardReference}
           onChange={(cardReference) => onChange({ cardReference })}
         />
       )
     case 'TRANSFER':
       return (
-        <Reference
+        <ReferenceField
           isFirst
           isNeeded={isLocal}
-          label={t('transferReference')}
+          method="TRANSFER"
           value={draft.transferReference}
           onChange={(transferReference) => onChange({ transferReference })}
         />
@@ -62,31 +61,6 @@ function Cash({ draft, charge, onChange, onTender, isFirst }: Omit<Props, 'way'>
   )
 }
 
-interface ReferenceProps {
-  label: string
-  value: string
-  /** Offline, the reference is the only later proof of the payment. */
-  isNeeded: boolean
-  isFirst?: boolean
-  onChange: (value: string) => void
-}
-
-function Reference({ label, value, isNeeded, isFirst = false, onChange }: ReferenceProps) {
-  const t = useWords(shopTexts)
-  return (
-    <TextInput
-      label={label}
-      required={isNeeded}
-      description={isNeeded ? t('referenceNeeded') : undefined}
-      maxLength={60}
-      autoComplete="off"
-      {...(isFirst && focusedFirst())}
-      value={value}
-      onChange={(event) => onChange(event.currentTarget.value)}
-    />
-  )
-}
-
 function Mixed(props: Omit<Props, 'way'>) {
   const t = useWords(shopTexts)
   const { draft, charge, isLocal, onChange } = props
@@ -99,9 +73,9 @@ function Mixed(props: Omit<Props, 'way'>) {
           value={draft.cardCentavos === 0 ? null : draft.cardCentavos}
           onChange={(amount) => onChange({ cardCentavos: amount ?? 0 })}
         />
-        <Reference
+        <ReferenceField
           isNeeded={isLocal}
-          label={t('cardReference')}
+          method="CARD"
           value={draft.cardReference}
           onChange={(cardReference) => onChange({ cardReference })}
         />
@@ -110,9 +84,9 @@ function Mixed(props: Omit<Props, 'way'>) {
           value={draft.transferCentavos === 0 ? null : draft.transferCentavos}
           onChange={(amount) => onChange({ transferCentavos: amount ?? 0 })}
         />
-        <Reference
+        <ReferenceField
           isNeeded={isLocal}
-          label={t('transferReference')}
+          method="TRANSFER"
           value={draft.transferReference}
           onChange={(transferReference) => onChange({ transferReference })}
         />

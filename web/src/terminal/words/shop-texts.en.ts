@@ -199,6 +199,8 @@ export const shopEnglish: Translated<typeof shopTexts> = {
     chipHint: 'The server assigns the number of each chip. Sell it when the network is back.',
     tax: 'The tax of this product is unknown',
     taxHint: 'This device has not loaded it yet. Sell it when the network is back.',
+    reference: 'The reference of the payment is missing',
+    referenceHint: 'Offline, it is the only proof of a card or transfer payment. Enter it and try again.',
   },
   fault: {
     insufficient_stock: 'Not enough in stock',

@@ -202,6 +202,9 @@ export const shopTexts = catalog('shop', {
     chipHint: 'El número de cada chip lo asigna el servidor. Véndelo cuando vuelva la red.',
     tax: 'Falta el impuesto de este producto',
     taxHint: 'Este equipo todavía no lo conoce. Véndelo cuando vuelva la red.',
+    reference: 'Falta la referencia del pago',
+    referenceHint:
+      'Sin conexión, es la única prueba de un pago con tarjeta o transferencia. Escríbela y vuelve a intentar.',
   },
   fault: {
     insufficient_stock: 'No alcanza la existencia',

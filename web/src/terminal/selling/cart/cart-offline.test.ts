@@ -1,3 +1,4 @@
+import type { CartFinalization } from '@mostrador/client'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { isOffline } from '../orders/order.ts'
 import { cheese, chip, soda, untaxed } from './fake-server.ts'
@@ -95,6 +96,51 @@ describe('offline', () => {
       sold: null,
       provisional: { key: id },
     })
+  })
+
+  describe('a payment by card and transfer that was sent without a reference', () => {
+    const payments: CartFinalization['payments'] = [
+      { method: 'CARD', amountCentavos: 1_000 },
+      { method: 'TRANSFER', amountCentavos: 900 },
+    ]
+    const unanswered = async () => {
+      till.server.isUp = true
+      const checkout = await till.filled([soda, 1])
+      till.server.fates.push({ call: /finalize/, fate: 'lost' })
+      await checkout.pay(payments)
+      till.server.isUp = false
+      return checkout
+    }
+
+    test('is set aside with the references that are typed now, and looked up as it was sent', async () => {
+      const checkout = await unanswered()
+      await checkout.finishOffline(seller, { CARD: ' 004512 ', TRANSFER: 'SPEI 7' })
+      const [order] = kept()
+      expect(order?.sale.payments).toEqual([
+        { method: 'CARD', amountCentavos: 1_000, reference: '004512' },
+        { method: 'TRANSFER', amountCentavos: 900, reference: 'SPEI 7' },
+      ])
+      expect(order?.payment).toEqual({ version: 1, payments })
+    })
+
+    test.each([
+      ['any', {}],
+      ['one', { CARD: '004512' }],
+      ['more than spaces', { CARD: '004512', TRANSFER: '  ' }],
+    ])('is not set aside without %s', async (_what, references) => {
+      const checkout = await unanswered()
+      await checkout.finishOffline(seller, references)
+      expect(kept()).toEqual([])
+      expect(checkout.view()).toMatchObject({ fault: { reason: 'reference' }, provisional: null })
+      expect(checkout.view().paying).not.toBeNull()
+    })
+  })
+
+  test('a card payment without its reference is not taken', async () => {
+    const checkout = await till.filled([soda, 1])
+    await checkout.payOffline([{ method: 'CARD', amountCentavos: 1_900 }], seller)
+    expect(kept()).toEqual([])
+    expect(checkout.view()).toMatchObject({ fault: { reason: 'reference' }, cart: { totalCentavos: 1_900 } })
   })
 
   test('and online again, the cart goes back to the server under a new id, at current prices', async () => {

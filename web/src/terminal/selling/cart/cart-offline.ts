@@ -1,4 +1,5 @@
 import type { CartFinalization } from '@mostrador/client'
+import { type References, unprovenMethods, withReferences } from '../money/charge.ts'
 import type { OfflineOrder, OfflineSeller } from '../orders/order.ts'
 import type { CurrentCart } from './current-cart.ts'
 import { DeviceFault } from './device-fault.ts'
@@ -19,16 +20,26 @@ export function offlineCheckout(current: CurrentCart, startNew: () => void) {
     await sellOffline(offlineOrder(order, order.cart, payments, seller, current.now()))
   }
 
-  /** Continues without the answer to a payment. Whether it arrived is found out later, and it counts once. */
-  const finishOffline = async (seller: OfflineSeller): Promise<void> => {
+  /**
+   * Continues without the answer to a payment. Whether it arrived is found out later, and it counts once.
+   *
+   * @param references those that the payment was sent without; the payment itself stays as it was sent
+   */
+  const finishOffline = async (seller: OfflineSeller, references: References = {}): Promise<void> => {
     const { paying } = current.view()
     if (paying === null) return
     const { cart, payment } = paying
-    await sellOffline(offlineOrder(paying, cart, payment.payments, seller, current.now()))
+    const payments = withReferences(payment.payments, references)
+    await sellOffline(offlineOrder(paying, cart, payments, seller, current.now()))
   }
 
   const sellOffline = async (order: OfflineOrder): Promise<void> => {
     const { generation } = current
+    // The server would refuse it for good.
+    if (unprovenMethods(order.sale.payments).length > 0) {
+      current.set({ fault: new DeviceFault('reference') })
+      return
+    }
     // A second press while the first is still at work.
     if (isKeeping) return
     isKeeping = true

@@ -1,7 +1,8 @@
 /**
- * Why this device cannot do something offline: no storage, a chip's serial number, or an unknown tax rate.
+ * Why this device cannot do something offline: no storage, a chip's serial number, an unknown tax rate, or a card or
+ * transfer payment without its reference.
  */
-export type DeviceReason = 'storage' | 'chip' | 'tax'
+export type DeviceReason = 'storage' | 'chip' | 'tax' | 'reference'
 
 export class DeviceFault extends Error {
   override readonly name = 'DeviceFault'

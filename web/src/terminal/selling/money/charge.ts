@@ -1,4 +1,4 @@
-import type { CartFinalization } from '@mostrador/client'
+import type { CartFinalization, PaymentMethod } from '@mostrador/client'
 import { inCoins } from './rounding.ts'
 
 /** How a customer pays: amounts by card and transfer, and the rest in cash. */
@@ -57,8 +57,7 @@ export function chargeOf(
     ...(way === 'CARD' && { cardCentavos: totalCentavos }),
     ...(way === 'TRANSFER' && { transferCentavos: totalCentavos }),
   })
-  const isUnproven =
-    isLocal && split.payments.some(({ method, reference }) => method !== 'CASH' && reference === undefined)
+  const isUnproven = isLocal && unprovenMethods(split.payments).length > 0
   return {
     ...split,
     chargedCentavos: totalCentavos + split.roundingCentavos,
@@ -88,6 +87,28 @@ export function splitPayment(totalCentavos: number, coinCentavos: number, draft:
   const fault = rest < 0 ? 'too_much' : isInCash && tendered < cashDueCentavos ? 'tender_too_small' : null
   const changeCentavos = Math.max(0, tendered - cashDueCentavos)
   return { cashDueCentavos, roundingCentavos, changeCentavos, payments, fault }
+}
+
+/** How money moves that only a reference proves later, if the server did not hear of it. */
+export type ReferencedMethod = Exclude<PaymentMethod, 'CASH'>
+
+/** The methods of payments that lack their reference. */
+export const unprovenMethods = (payments: CartFinalization['payments']): ReferencedMethod[] =>
+  payments.flatMap(({ method, reference }) => (method !== 'CASH' && reference === undefined ? [method] : []))
+
+/** References by method, as typed. */
+export type References = Readonly<Partial<Record<ReferencedMethod, string>>>
+
+/** Payments with the references that they lack. */
+export function withReferences(
+  payments: CartFinalization['payments'],
+  references: References,
+): CartFinalization['payments'] {
+  return payments.map((payment) => {
+    const [method] = unprovenMethods([payment])
+    const typed = (method && references[method]?.trim()) ?? ''
+    return typed === '' ? payment : { ...payment, reference: typed }
+  })
 }
 
 function otherPayment(
