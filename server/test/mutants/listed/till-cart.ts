@@ -134,6 +134,18 @@ export const tillCartSabotages = [
   ),
   ...sabotages(
     'till',
+    `${cart}/cart-lines.ts`,
+    [cart],
+    [
+      {
+        before: "    if (current.view().paying !== null) throw new DeviceFault('charging')\n",
+        after: '',
+        breaks: 'nothing is added to a cart whose payment is under way',
+      },
+    ],
+  ),
+  ...sabotages(
+    'till',
     `${cart}/cart-offline.ts`,
     [cart],
     [

@@ -53,6 +53,8 @@ export function useCartScans(props: Props): TakeScan {
     const howMuch = labelled?.howMuch ?? prefixedQuantity(own.times ?? times, item.unit)
     if (howMuch === null) return { title: t(isMeasured(item.unit) ? 'quantityFault' : 'piecesFault') }
     if (sold !== null || provisional !== null) checkout.startNew()
+    // What comes next may be a payment that a closed window has left.
+    if (checkout.view().paying !== null) return { title: t('scan.charging') }
     const isOpen = item.isPriceOpen && typeof howMuch === 'number'
     onTaken(item, howMuch !== 'ask' && !isOpen)
     if (howMuch === 'ask') onMeasure(item)

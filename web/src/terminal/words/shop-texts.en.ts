@@ -201,6 +201,8 @@ export const shopEnglish: Translated<typeof shopTexts> = {
     taxHint: 'This device has not loaded it yet. Sell it when the network is back.',
     reference: 'The reference of the payment is missing',
     referenceHint: 'Offline, it is the only proof of a card or transfer payment. Enter it and try again.',
+    charging: 'A payment is in progress',
+    chargingHint: 'Add it to the next cart when it ends.',
   },
   fault: {
     insufficient_stock: 'Not enough in stock',

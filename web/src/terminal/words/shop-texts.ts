@@ -205,6 +205,8 @@ export const shopTexts = catalog('shop', {
     reference: 'Falta la referencia del pago',
     referenceHint:
       'Sin conexión, es la única prueba de un pago con tarjeta o transferencia. Escríbela y vuelve a intentar.',
+    charging: 'Se está cobrando',
+    chargingHint: 'Agrégalo a la siguiente cuenta cuando termine.',
   },
   fault: {
     insufficient_stock: 'No alcanza la existencia',

@@ -53,7 +53,9 @@ export function lineChanges(current: CurrentCart) {
     })
   }
 
-  const added = (line: PendingLine, terminalId: string | null): Promise<NextOrder> => {
+  const added = async (line: PendingLine, terminalId: string | null): Promise<NextOrder> => {
+    // The payment is for the cart as it is: it would be refused for a changed one.
+    if (current.view().paying !== null) throw new DeviceFault('charging')
     const { key, item, quantity, amountCentavos } = line
     const { variantId } = item
     const body = {

@@ -1,8 +1,8 @@
 /**
- * Why this device cannot do something offline: no storage, a chip's serial number, an unknown tax rate, or a card or
- * transfer payment without its reference.
+ * Why this device cannot do something: no storage; offline, a chip's serial number, an unknown tax rate, or a card or transfer
+ * payment without its reference; or a payment under way.
  */
-export type DeviceReason = 'storage' | 'chip' | 'tax' | 'reference'
+export type DeviceReason = 'storage' | 'chip' | 'tax' | 'reference' | 'charging'
 
 export class DeviceFault extends Error {
   override readonly name = 'DeviceFault'

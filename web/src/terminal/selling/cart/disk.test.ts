@@ -143,17 +143,33 @@ describe('two windows of one till', () => {
     expect(till.claims.all()).toEqual(new Set(disk.keys()))
   })
 
-  test('settle one by one what closed ones have left', async () => {
-    const carts = ['c1', 'c2'].map((id) =>
-      withGoods(localCart(id, 's1', '2026-11-27T10:00:00Z'), soda, 1, id),
-    )
-    for (const cart of carts) {
-      till.server.carts.set(cart.id, cart)
-      till.journal.disk.set(cart.id, paidOrder(cart))
+  /** A window that finds two payments, which closed ones have left. */
+  function besideLeftPayments(): CartCheckout {
+    for (const id of ['c1', 'c2']) {
+      const cart = withGoods(localCart(id, 's1', '2026-11-27T10:00:00Z'), soda, 1, id)
+      till.server.carts.set(id, cart)
+      till.journal.disk.set(id, paidOrder(cart))
     }
-    const here = till.open()
+    return till.open()
+  }
+
+  test('add nothing to a cart whose payment a closed one has left', async () => {
+    const here = besideLeftPayments()
+    await till.settled(here)
+    const refused: unknown[] = []
+    here.startNew()
+    here.add(bread, 1, null, (fault) => refused.push(fault))
+    await till.settled(here)
+    expect(till.callsOf(/lines/)).toEqual([])
+    expect(refused).toMatchObject([{ reason: 'charging' }])
+    expect(here.view()).toMatchObject({ sold: { order: { totalCentavos: 1_900 } }, pending: [] })
+    expect(till.server.sold.size).toBe(2)
+  })
+
+  test('settle one by one what closed ones have left', async () => {
+    const here = besideLeftPayments()
     const soldCounts = []
-    for (const _ of [...carts, 'nothing']) {
+    for (const _ of ['first', 'second', 'nothing']) {
       await till.settled(here)
       soldCounts.push(till.server.sold.size)
       here.startNew()
