@@ -79,7 +79,7 @@ export function durableWork({
     sendMailJob({ database, sealer, mailer, publicUrl }),
     recomputeJob(database),
     expiryJob(() => expireBankAccounts(database)),
-    settlementRollup(database),
+    settlementRollup(database, logger),
     rollupJob(database),
     backupJob(backups, logger),
   ]

@@ -36,7 +36,9 @@ begin
 end $$;
 
 -- Rolls up some days of a merchant. A concurrent caller waits, finds no difference and writes nothing;
--- differences from the last version make a new version. Returns how many rows it has written.
+-- differences from the last version make a new version. Returns how many rows it has written. What the wallet had when the
+-- first day began is what it has now less all that was booked since; each day adds its lines. So a balance agrees with the
+-- lines also when an entry was booked at midnight in another order than that of posted_at, and no older entry is read.
 create or replace function reporting.roll_up(p_merchant uuid, p_from date, p_to date) returns int
   language plpgsql volatile security definer
   set search_path = pg_catalog, pg_temp
@@ -53,12 +55,17 @@ declare
 begin
   perform pg_advisory_xact_lock(hashtextextended('rollup of ' || p_merchant, 0));
   select m.time_zone into strict v_zone from platform.merchants m where m.id = p_merchant;
+  v_begins := p_from::timestamp at time zone v_zone;
+  select w.available_centavos - coalesce(sum(e.amount_centavos), 0) into v_closing
+    from money.wallets w
+    left join money.entries e on e.merchant_id = w.merchant_id and e.account = 'wallet' and e.posted_at >= v_begins
+   where w.merchant_id = p_merchant group by w.available_centavos;
   for v_day in select d::date from generate_series(p_from, p_to, interval '1 day') d loop
     v_begins := v_day::timestamp at time zone v_zone;
     v_ends := (v_day + 1)::timestamp at time zone v_zone;
     v_lines := reporting.day_lines(p_merchant, v_begins, v_ends);
-    select coalesce(sum(e.amount_centavos), 0) into v_closing from money.entries e
-     where e.merchant_id = p_merchant and e.account = 'wallet' and e.posted_at < v_ends;
+    v_closing := v_closing + (select coalesce(sum((l ->> 'amountCentavos')::bigint), 0)
+                                from jsonb_array_elements(v_lines) l where l ->> 'topic' = 'wallet');
     select * into v_last from reporting.settlement_rollups r
      where r.merchant_id = p_merchant and r.day = v_day order by r.version desc limit 1;
     -- A day without any history has no row.

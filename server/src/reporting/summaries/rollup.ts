@@ -1,5 +1,7 @@
+import type { Logger } from 'pino'
 import type { Database } from '../../database/database.ts'
 import type { Job, Stopped } from '../../jobs/jobs.ts'
+import { Problem } from '../../problem/problem.ts'
 import * as queries from './queries.ts'
 import { addDays, pieces, type Span } from './span.ts'
 
@@ -28,9 +30,13 @@ const daysAtOnce = 7
 
 /**
  * Rolls up each merchant's days. It may be repeated at any time, also concurrently: the rows follow only from
- * history, and unchanged days are not written again.
+ * history, and unchanged days are not written again. A merchant whose days cannot be rolled up keeps no other one from
+ * it; the run fails at its end, and is repeated.
  */
-export function settlementRollup(database: Database): Job<RollupReport, RollupInput | undefined> {
+export function settlementRollup(
+  database: Database,
+  logger: Logger,
+): Job<RollupReport, RollupInput | undefined> {
   return {
     name: rollupJob,
     attempts: 6,
@@ -38,22 +44,32 @@ export function settlementRollup(database: Database): Job<RollupReport, RollupIn
     schedule: { cron: '30 4 * * *', timeZone: 'America/Mexico_City' },
     async run(input): Promise<RollupReport | Stopped> {
       const span = input ?? (await usualSpan(database))
-      let [merchants, made, after] = [0, 0, undefined as string | undefined]
+      let [merchants, made, failed, after] = [0, 0, 0, undefined as string | undefined]
       for (;;) {
         const ids = input?.merchantId ? [input.merchantId] : await nextMerchants(database, after)
         for (const id of ids) {
           if (!(await mayGoOn(database, input, id))) {
             return { stopped: 'permission_missing', report: { ...daysOf(span), merchants, made } }
           }
-          made += await rollUpMerchant(database, id, span)
-          merchants++
+          const written = await rollUpMerchant(database, id, span).catch((error: unknown) => {
+            if (isOfAll(error)) throw error
+            logger.warn({ err: error, merchantId: id }, 'the days of a merchant were not rolled up')
+          })
+          if (written === undefined) failed++
+          else [merchants, made] = [merchants + 1, made + written]
         }
         after = ids.at(-1)
-        if (input?.merchantId || ids.length < merchantsAtOnce) return { ...daysOf(span), merchants, made }
+        if (input?.merchantId || ids.length < merchantsAtOnce) break
       }
+      if (failed > 0)
+        throw new Error(`${failed} of ${merchants + failed} merchants were not rolled up; the log names them`)
+      return { ...daysOf(span), merchants, made }
     },
   }
 }
+
+/** Every other merchant would fail, too. */
+const isOfAll = (error: unknown): boolean => error instanceof Problem && error.code === 'database_unavailable'
 
 const daysOf = ({ from, to }: Span): Span => ({ from, to })
 

@@ -2,8 +2,10 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
+import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startProduct } from '../../../test/app.ts'
+import { buffersOf } from '../../../test/buffers.ts'
 import { settlementShop } from '../../../test/settlement-shop.ts'
 import type { Person, Store } from '../../../test/world.ts'
 import { settlementRollup } from './rollup.ts'
@@ -16,6 +18,7 @@ let shops: ReturnType<typeof settlementShop>
 let dir: string
 let today: string
 let airtime: string
+let rollup: ReturnType<typeof settlementRollup>
 beforeAll(async () => {
   dir = await mkdtemp(path.join(tmpdir(), 'mostrador-summaries-'))
   app = await startProduct({
@@ -23,6 +26,7 @@ beforeAll(async () => {
     MOSTRADOR_WORKER: 'on',
     MOSTRADOR_DATA_DIR: dir,
   })
+  rollup = settlementRollup(app.database, pino({ level: 'silent' }))
   await app.product.sync()
   operator = await app.world.operator()
   shops = settlementShop(app, operator)
@@ -137,7 +141,7 @@ describe('a rolled-up day', () => {
     const of = await shops.shop()
     const { merchantId } = of.store
     const input = { from: today, to: today, merchantId, startedBy: operator.id }
-    const run = () => settlementRollup(app.database).run(input, { isLast: false })
+    const run = () => rollup.run(input, { isLast: false })
     // Both have started before either may continue.
     const first = await app.admin.connect()
     await first.query('begin')
@@ -199,10 +203,57 @@ describe('a rolled-up day', () => {
       `update money.entries set posted_at = posted_at - interval '3 days' where merchant_id = $1`,
       [of.store.merchantId],
     )
-    const report = await settlementRollup(app.database).run(undefined, { isLast: false })
+    const report = await rollup.run(undefined, { isLast: false })
     expect(report).toMatchObject({ from: addDays(today, -7), to: addDays(today, -1) })
     expect(await rowsOf(of.store.merchantId)).toMatchObject([{ day: addDays(today, -3), version: 1 }])
-    expect(await settlementRollup(app.database).run(undefined, { isLast: false })).toMatchObject({ made: 0 })
+    expect(await rollup.run(undefined, { isLast: false })).toMatchObject({ made: 0 })
+  })
+
+  test('is rolled up for the other merchants when it fails for one, and the run fails', async () => {
+    const merchants = [await shops.shop(), await shops.shop()].map(({ store }) => store.merchantId).sort()
+    const [first = '', other = ''] = merchants
+    await app.admin.query(
+      `update money.entries set posted_at = posted_at - interval '2 days' where merchant_id = any ($1)`,
+      [merchants],
+    )
+    const holding = await app.admin.connect()
+    try {
+      await holding.query('begin')
+      await holding.query(`select pg_advisory_xact_lock(hashtextextended('rollup of ' || $1, 0))`, [first])
+      await expect(rollup.run(undefined, { isLast: false })).rejects.toThrow(
+        /^1 of \d+ merchants were not rolled up/,
+      )
+    } finally {
+      await holding.query('rollback')
+      holding.release()
+    }
+    expect(await rowsOf(first)).toEqual([])
+    expect(await rowsOf(other)).toMatchObject([{ day: addDays(today, -2), version: 1 }])
+    expect(await rollup.run(undefined, { isLast: false })).toMatchObject({ made: 1 })
+    expect(await rowsOf(first)).toMatchObject([{ day: addDays(today, -2), version: 1 }])
+  })
+
+  test('reads no entries of earlier days, and its closing balance has them', async () => {
+    const { merchantId } = (await shops.shop()).store
+    const client = await app.admin.connect()
+    try {
+      /** The pages that another run reads, which writes nothing. */
+      const read = async () => {
+        await client.query('analyze money.entries, money.postings')
+        const run = () =>
+          buffersOf(client, 'select reporting.roll_up($1, $2, $3)', [merchantId, addDays(today, -6), today])
+        await run()
+        return run()
+      }
+      await credit(client, merchantId, 10)
+      const before = await read()
+      await credit(client, merchantId, 20_000)
+      // The planner reads some more of its statistics; the entries have above 300 pages, read once a day.
+      expect(await read()).toBeLessThan(before + 300)
+      expect((await rowsOf(merchantId)).at(-1)).toMatchObject({ day: today, closing: 1_020_010 })
+    } finally {
+      client.release()
+    }
   })
 
   test('is not rolled up for a person who has left the platform’s staff', async () => {
@@ -210,7 +261,7 @@ describe('a rolled-up day', () => {
     const of = await shops.shop()
     await app.admin.query('delete from identity.labels where account_id = $1', [left.id])
     const input = { from: today, to: today, merchantId: of.store.merchantId, startedBy: left.id }
-    expect(await settlementRollup(app.database).run(input, { isLast: false })).toMatchObject({
+    expect(await rollup.run(input, { isLast: false })).toMatchObject({
       stopped: 'permission_missing',
     })
     expect(await rowsOf(of.store.merchantId)).toEqual([])
@@ -383,6 +434,25 @@ const figures = {
   taxCentavos: 0,
   refunds: 0,
   refundedCentavos: 0,
+}
+
+/** Corrections of a centavo each, nine days ago. */
+async function credit(client: pg.ClientBase, merchantId: string, count: number): Promise<void> {
+  await client.query(
+    `with made as (
+       insert into money.postings (merchant_id, id, permission_set, kind, reference, posted_at)
+       select w.merchant_id, app.uuid_v7(), w.permission_set, 'correction', w.merchant_id, now() - interval '9 days'
+         from money.wallets w cross join generate_series(1, $2::int) where w.merchant_id = $1 returning *),
+     booked as (
+       insert into money.entries (merchant_id, posting_id, line, permission_set, account, amount_centavos,
+         balance_after_centavos, entry_no, posted_at)
+       select m.merchant_id, m.id, 1, m.permission_set, 'wallet', 1, 0, w.last_entry_no + row_number() over (), m.posted_at
+         from made m join money.wallets w on w.merchant_id = m.merchant_id)
+     update money.wallets
+        set available_centavos = available_centavos + $2::int, last_entry_no = last_entry_no + $2::int
+      where merchant_id = $1`,
+    [merchantId, count],
+  )
 }
 
 /** An order as left by a finalized cart, on a day chosen by the test. */
