@@ -35,6 +35,7 @@ const longest = [
   'server/src/catalog/products/import.test.ts',
   'server/test/day-in-a-store.test.ts',
   'server/test/crash.test.ts',
+  'server/test/backup-timelines.test.ts',
   'server/test/backup-shipping.test.ts',
   'server/src/vas/sales/sale.test.ts',
   'server/test/traces.test.ts',

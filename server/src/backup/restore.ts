@@ -1,8 +1,9 @@
 import { createWriteStream } from 'node:fs'
-import { copyFile, mkdir, rm } from 'node:fs/promises'
+import { copyFile, mkdir, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { Clock } from '../adapters/clock/clock.ts'
+import { archiveDirOf } from '../database/embedded/cluster.ts'
 import {
   type EmptyPlace,
   type Occupied,
@@ -16,6 +17,7 @@ import { unpackDataDirectory } from './data-directory.ts'
 import { collectFiles, type KeptFile, type PlacedFile, placeFiles } from './files.ts'
 import { checkMarker, type Manifest, readManifests, readMarker } from './manifest.ts'
 import { passwordName, settingsText, walNameOf, walObject, walPrefix } from './names.ts'
+import { namesOnDisk } from './shipping.ts'
 import { BackupFault } from './store.ts'
 import { textOf, type Vault } from './vault.ts'
 import * as wal from './wal.ts'
@@ -24,6 +26,8 @@ interface RestoreOptions {
   readonly vault: Vault
   /** The folder of the cluster. */
   readonly clusterDir: string
+  /** Where encrypted WAL waits for the store. */
+  readonly spoolDir: string
   /** Undefined: the latest moment. */
   readonly until: Date | undefined
   /** Undefined: the newest one. */
@@ -66,7 +70,7 @@ export async function restore(options: RestoreOptions): Promise<Restored> {
       `The backup is of PostgreSQL ${backup.postgresMajor}, and this is PostgreSQL ${place.major}: restore it with the version of Mostrador that made it.`,
     )
   const archived = await archivedNames(vault)
-  const timeline = options.timeline ?? newestTimeline(archived, backup)
+  const timeline = options.timeline ?? newestTimeline(archived)
   await checkChain(vault, backup, archived, timeline, until)
   say(`Backup ${backup.id}, of ${backup.finishedAt}: copying`)
   const staging = await stage(place)
@@ -77,7 +81,8 @@ export async function restore(options: RestoreOptions): Promise<Restored> {
     const names = await collectFiles(vault, backup.filesFrom, collected)
     await copyFile(path.join(collected, passwordName), path.join(staging.dir, 'password'))
     say(`Replaying until ${until?.toISOString() ?? 'the end'}`)
-    const { lastCommitAt } = await replay(vault, staging, { backup, archived, timeline, until })
+    const waiting = await namesOnDisk(archiveDirOf(place), options.spoolDir)
+    const { lastCommitAt } = await replay(vault, staging, { backup, archived, waiting, timeline, until })
     const placed = await placeFiles(names, collected, files)
     const settingsFile = await placeSettings(names, collected, place)
     await staging.settle()
@@ -123,13 +128,9 @@ export async function archivedNames(vault: Vault): Promise<ReadonlySet<string>> 
   return new Set(objects.map(({ name }) => walNameOf(name)))
 }
 
-/** The highest one whose history begins at the backup's; each restore begins one. */
-export function newestTimeline(archived: ReadonlySet<string>, { timeline }: Manifest): number {
-  const known = [...archived]
-    .filter((name) => name.endsWith('.history'))
-    .map((name) => Number.parseInt(name.slice(0, 8), 16))
-  return Math.max(timeline, ...known)
-}
+/** The highest one that the store has WAL of. */
+export const newestTimeline = (archived: ReadonlySet<string>): number =>
+  wal.newestOf([...archived].filter(wal.isSegment))
 
 /** The timelines that lead from a backup to one. @throws BackupFault when it is not there, or none leads to it */
 export async function branchesTo(
@@ -178,11 +179,18 @@ async function checkChain(
 interface Replay {
   readonly backup: Manifest
   readonly archived: ReadonlySet<string>
+  /** What was archived on this disk, and has not reached the store. */
+  readonly waiting: readonly string[]
   readonly timeline: number
   readonly until: Date | undefined
 }
 
-async function replay(vault: Vault, staging: Staging, { backup, archived, timeline, until }: Replay) {
+async function replay(
+  vault: Vault,
+  staging: Staging,
+  { backup, archived, waiting, timeline, until }: Replay,
+) {
+  const begun = wal.newestOf([...archived, ...waiting])
   try {
     return await recover({
       staging,
@@ -190,8 +198,14 @@ async function replay(vault: Vault, staging: Staging, { backup, archived, timeli
       timeline,
       capacities: backup.capacities,
       fetch: async (name, to) => {
-        if (!archived.has(name)) return false
         await rm(to, { force: true })
+        if (!archived.has(name)) {
+          // PostgreSQL asks for the histories of later timelines only to begin one with a number that is free.
+          const number = wal.isHistory(name) ? wal.timelineOf(name) : 0
+          const isTaken = timeline < number && number <= begun
+          if (isTaken) await writeFile(to, '', { mode: 0o600 })
+          return isTaken
+        }
         await pipeline(vault.read(walObject(name)), createWriteStream(to, { mode: 0o600 }))
         return true
       },

@@ -17,11 +17,15 @@ export interface BackedUpCluster {
   /** A superuser's. */
   readonly url: string
   readonly dir: string
+  readonly dataDir: string
   readonly archiveDir: string
 }
 
 /** The folder of the embedded PostgreSQL in the data folder. */
 export const clusterDirOf = ({ dataDir }: Pick<Config, 'dataDir'>): string => path.join(dataDir, 'postgres')
+
+/** Where encrypted WAL waits for the store. */
+export const spoolDirOf = ({ dataDir }: Pick<Config, 'dataDir'>): string => path.join(dataDir, 'backup-spool')
 
 /** What belongs to a backup beside the cluster. */
 export function keptFiles(config: Config): KeptFile[] {
@@ -62,8 +66,15 @@ const freshMs = 30_000
 /** Backups of one cluster, by the process that runs beside it. */
 export function backupService({ config, vault, keepDays, everyMs, cluster, clock, logger }: BackupOptions) {
   const watch = archiverWatch(cluster.url)
-  const spoolDir = path.join(config.dataDir, 'backup-spool')
-  const shipping = walShipping({ vault, watch, archiveDir: cluster.archiveDir, spoolDir, clock, everyMs })
+  const shipping = walShipping({
+    vault,
+    watch,
+    walDir: path.join(cluster.dataDir, 'pg_wal'),
+    archiveDir: cluster.archiveDir,
+    spoolDir: spoolDirOf(config),
+    clock,
+    everyMs,
+  })
   const password = { name: passwordName, place: path.join(cluster.dir, 'password') }
   const files = fileShipping({
     vault,

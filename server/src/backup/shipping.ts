@@ -13,6 +13,8 @@ import * as wal from './wal.ts'
 interface ShippingOptions {
   readonly vault: Vault
   readonly watch: ArchiverWatch
+  /** PostgreSQL's own WAL. */
+  readonly walDir: string
   /** Where PostgreSQL puts finished WAL. */
   readonly archiveDir: string
   /** Ours, beside it: encrypted copies that have not reached the store yet. */
@@ -48,24 +50,30 @@ const abandonedAfterMs = 3_600_000
  * is synced beside it, and that copy leaves the disk when the store has it and gave it back unchanged. So nothing is
  * lost while the store is away, and what waits is small: compressed.
  */
-export function walShipping({ vault, watch, archiveDir, spoolDir, clock, everyMs }: ShippingOptions) {
-  let cluster: ClusterIdentity | undefined
+export function walShipping({ vault, watch, walDir, archiveDir, spoolDir, clock, everyMs }: ShippingOptions) {
   /** Where WAL ended, and when; oldest first. */
   let marks: { readonly no: bigint; readonly since: Date; readonly at: Date }[] = []
   let switched = -1n
   let shipped = -1n
   let archivedUntil: Date | undefined
   let isArchiverFailing = false
+  const shippedHistories = new Set<string>()
 
   const one = async (): Promise<void> => {
     const state = await watch.state()
-    cluster = state.cluster
     isArchiverFailing = state.isFailing
     note(state)
     await switchWhenDue(state)
     const seal = async (): Promise<void> => {
-      for (const name of await archivedIn(archiveDir))
-        await sealInto({ vault, archiveDir, spoolDir }, name, state.cluster)
+      // PostgreSQL archives a history once, where the timeline began. This store may be another one.
+      for (const name of await historiesIn(walDir))
+        if (!shippedHistories.has(name)) await sealInto({ vault, spoolDir }, path.join(walDir, name))
+      for (const name of await archivedIn(archiveDir)) {
+        const file = path.join(archiveDir, name)
+        if (wal.isSegment(name)) await refuseStrange(file, state.cluster.systemIdentifier)
+        await sealInto({ vault, spoolDir }, file)
+        await rm(file)
+      }
     }
     // First what needs no store, so that it waits compressed; but not for a store or a key that was never seen to fit.
     if (await isKnown({ vault, spoolDir })) await seal()
@@ -73,8 +81,7 @@ export function walShipping({ vault, watch, archiveDir, spoolDir, clock, everyMs
     await seal()
     for (const name of await sealedIn(spoolDir)) await ship(name, state.cluster)
     // Whatever PostgreSQL had archived before this pass has been in the folder, and is in the store now.
-    if (state.lastArchived !== null && wal.isSegment(state.lastArchived))
-      reached(wal.segmentOf(state.lastArchived, state.cluster.segmentBytes).no)
+    if (state.lastArchived !== null) reached(state.lastArchived, state.cluster)
   }
 
   const note = ({ lsn, at, cluster: { segmentBytes } }: ArchiverState): void => {
@@ -94,14 +101,18 @@ export function walShipping({ vault, watch, archiveDir, spoolDir, clock, everyMs
     switched = open.no
   }
 
-  const reached = (no: bigint): void => {
-    if (no > shipped) shipped = no
+  const reached = (name: string, { timeline, segmentBytes }: ClusterIdentity): void => {
+    if (!wal.isSegment(name)) return
+    const segment = wal.segmentOf(name, segmentBytes)
+    // What waited here when the database was restored is of another timeline, and says nothing about this one.
+    if (segment.timeline !== timeline) return
+    if (segment.no > shipped) shipped = segment.no
     const done = marks.filter((each) => each.no <= shipped)
     marks = marks.filter((each) => each.no > shipped)
     archivedUntil = done.at(-1)?.at ?? archivedUntil
   }
 
-  const ship = async (name: string, { segmentBytes }: ClusterIdentity): Promise<void> => {
+  const ship = async (name: string, running: ClusterIdentity): Promise<void> => {
     const file = path.join(spoolDir, `${name}${sealedSuffix}`)
     const object = walObject(name)
     const sha256 = await digest(vault.opened(object, createReadStream(file)))
@@ -109,7 +120,8 @@ export function walShipping({ vault, watch, archiveDir, spoolDir, clock, everyMs
     else await refuseOther(vault, object, sha256)
     await vault.compare(object, sha256)
     await rm(file)
-    if (wal.isSegment(name)) reached(wal.segmentOf(name, segmentBytes).no)
+    if (wal.isHistory(name)) shippedHistories.add(name)
+    reached(name, running)
   }
 
   return {
@@ -123,7 +135,6 @@ export function walShipping({ vault, watch, archiveDir, spoolDir, clock, everyMs
     async state(): Promise<ShippingState> {
       return { archivedUntil, waitingBytes: await waitingIn(archiveDir, spoolDir), isArchiverFailing }
     },
-    cluster: () => cluster,
   }
 }
 
@@ -155,19 +166,16 @@ async function isKnown({ vault, spoolDir }: Pick<ShippingOptions, 'vault' | 'spo
   return (await readFile(path.join(spoolDir, knownName), 'utf8').catch(() => '')) === knownOf(vault)
 }
 
-/** A segment leaves PostgreSQL's folder when its encrypted copy is synced in ours. */
+/** Leaves an encrypted copy, synced, in our folder. */
 async function sealInto(
-  { vault, archiveDir, spoolDir }: Pick<ShippingOptions, 'vault' | 'archiveDir' | 'spoolDir'>,
-  name: string,
-  { systemIdentifier }: ClusterIdentity,
+  { vault, spoolDir }: Pick<ShippingOptions, 'vault' | 'spoolDir'>,
+  file: string,
 ): Promise<void> {
-  const file = path.join(archiveDir, name)
-  if (wal.isSegment(name)) await refuseStrange(file, systemIdentifier)
+  const name = path.basename(file)
   const draft = path.join(spoolDir, `${name}${unfinished}`)
   await writeSynced(draft, vault.sealed(walObject(name), createReadStream(file)))
   await rename(draft, path.join(spoolDir, `${name}${sealedSuffix}`))
   await syncFolder(spoolDir)
-  await rm(file)
 }
 
 /** PostgreSQL archives a segment again when it died before it had noted that; then it is the same. */
@@ -191,6 +199,8 @@ async function archivedIn(dir: string): Promise<string[]> {
   }
   return inOrder(names.filter(wal.isArchived))
 }
+
+const historiesIn = async (walDir: string): Promise<string[]> => (await readdir(walDir)).filter(wal.isHistory)
 
 async function sealedIn(dir: string): Promise<string[]> {
   const names = await readdir(dir)
@@ -216,13 +226,21 @@ async function refuseStrange(file: string, systemIdentifier: string): Promise<vo
   }
 }
 
-async function waitingIn(archiveDir: string, spoolDir: string): Promise<number> {
-  const names = async (dir: string, isOne: (name: string) => boolean) =>
+async function filesOnDisk(archiveDir: string, spoolDir: string): Promise<string[]> {
+  const files = async (dir: string, isOne: (name: string) => boolean) =>
     (await readdir(dir).catch(() => [])).filter(isOne).map((name) => path.join(dir, name))
-  const files = [
-    ...(await names(archiveDir, wal.isArchived)),
-    ...(await names(spoolDir, (name) => name.endsWith(sealedSuffix))),
+  return [
+    ...(await files(archiveDir, wal.isArchived)),
+    ...(await files(spoolDir, (name) => name.endsWith(sealedSuffix))),
   ]
+}
+
+/** PostgreSQL's names of what waits on a disk because the store did not take it. */
+export const namesOnDisk = async (archiveDir: string, spoolDir: string): Promise<string[]> =>
+  (await filesOnDisk(archiveDir, spoolDir)).map((file) => path.basename(file, sealedSuffix))
+
+async function waitingIn(archiveDir: string, spoolDir: string): Promise<number> {
+  const files = await filesOnDisk(archiveDir, spoolDir)
   const sizes = await Promise.all(
     files.map(async (file) => (await stat(file).catch(() => undefined))?.size ?? 0),
   )

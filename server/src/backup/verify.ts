@@ -58,7 +58,7 @@ export async function verifyBackups(vault: Vault, id: string | undefined): Promi
 /** Adds the segments that a restore of it to the latest moment would read. */
 async function chainWhole(vault: Vault, manifest: Manifest, needed: Set<string>): Promise<void> {
   const archived = await archivedNames(vault)
-  const branches = await branchesTo(vault, manifest, archived, newestTimeline(archived, manifest))
+  const branches = await branchesTo(vault, manifest, archived, newestTimeline(archived))
   const start = wal.segmentAt(manifest.startLsn, manifest.segmentBytes)
   const { names: chain, gap } = wal.chainOf(archived, branches, start, manifest.segmentBytes)
   for (const name of chain) needed.add(name)

@@ -2,9 +2,11 @@
 
 /** A whole segment; what else is archived: `00000002.history`, `….partial`, `….backup`. */
 const segmentName = /^[0-9A-F]{24}$/
+const historyOf = /^[0-9A-F]{8}\.history$/
 const archivedName = /^([0-9A-F]{24}(\.partial|\.[0-9A-F]{8}\.backup)?|[0-9A-F]{8}\.history)$/
 
 export const isSegment = (name: string): boolean => segmentName.test(name)
+export const isHistory = (name: string): boolean => historyOf.test(name)
 /** Whether PostgreSQL's archiver made it; its unfinished copies have other names. */
 export const isArchived = (name: string): boolean => archivedName.test(name)
 
@@ -47,13 +49,20 @@ export function segmentOf(name: string, segmentBytes: number): Segment {
   return { timeline: Number(part(0)), no: part(8) * perFile(segmentBytes) + part(16) }
 }
 
+/** The timeline of anything that is archived. */
+export const timelineOf = (name: string): number => Number.parseInt(name.slice(0, 8), 16)
+
+/** The highest timeline of these; each restore begins one. */
+export const newestOf = (names: readonly string[]): number =>
+  names.map(timelineOf).reduce((most, each) => Math.max(most, each), 1)
+
 export const historyName = (timeline: number): string =>
   `${timeline.toString(16).toUpperCase().padStart(8, '0')}.history`
 
 /** A timeline, and where it left the one before it. */
 export interface Branch {
   readonly timeline: number
-  /** Its first segment; a copy of the last one before it, up to the switch. */
+  /** Its first segment, which begins with a copy of what the one before had written of it until the switch. */
   readonly from: bigint
   /** The last one that counts: what it wrote later was left behind. Undefined: all do. */
   readonly until: bigint | undefined
@@ -98,13 +107,10 @@ export function chainOf(
     .reduce((most, { no }) => (no > most ? no : most), -1n)
   const found: string[] = []
   for (let no = start; no <= last; no++) {
-    const owners = branches.filter((each) => counts(each, no)).reverse()
-    const name = owners
-      .map(({ timeline }) => nameOf({ timeline, no }, segmentBytes))
-      .find((each) => names.has(each))
-    const owner = owners[0]
-    if (name === undefined)
-      return { names: found, gap: owner && nameOf({ timeline: owner.timeline, no }, segmentBytes) }
+    // At a switch both have the segment. Only in the newer one does the history go on.
+    const owner = branches.findLast((each) => counts(each, no))
+    const name = owner && nameOf({ timeline: owner.timeline, no }, segmentBytes)
+    if (name === undefined || !names.has(name)) return { names: found, gap: name }
     found.push(name)
   }
   return { names: found, gap: undefined }

@@ -2,7 +2,7 @@ import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { systemClock } from '../adapters/clock/clock.ts'
 import { type Restored, restore as restoreDatabase } from '../backup/restore.ts'
-import { clusterDirOf, keptFiles } from '../backup/service.ts'
+import { clusterDirOf, keptFiles, spoolDirOf } from '../backup/service.ts'
 import { ConfigError, parseConfig } from '../config.ts'
 import { requiredBackup, vaultOf } from './backups.ts'
 
@@ -27,6 +27,7 @@ export async function run(environment: NodeJS.ProcessEnv): Promise<void> {
     const restored = await restoreDatabase({
       vault,
       clusterDir: clusterDirOf(config),
+      spoolDir: spoolDirOf(config),
       until: momentOf(asked.to),
       timeline: asked.timeline === undefined ? undefined : timelineOf(asked.timeline),
       backupId: asked.backup,

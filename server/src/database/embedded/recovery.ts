@@ -132,7 +132,8 @@ export async function recover(options: RecoveryOptions): Promise<Recovered> {
           recovery_target_time: until.toISOString().replace('Z', '+00'),
           recovery_target_action: 'promote',
         }),
-        archive_mode: 'off',
+        // Nothing takes it away yet. So what is written here, the timeline's history too, waits for the shop's first start.
+        archive_mode: 'on',
         hot_standby: 'on',
       },
     })
