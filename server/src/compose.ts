@@ -36,7 +36,7 @@ import { usualLeaseMs } from './jobs/lease.ts'
 import type { Measures } from './metrics/measures.ts'
 import { bankAccountsService } from './money/bank-accounts/service.ts'
 import { backupsRoutes } from './platform/backups/routes.ts'
-import { backupsService, backupWork } from './platform/backups/service.ts'
+import { backupsService, backupWork, isBackupDue } from './platform/backups/service.ts'
 import { restorationRoutes } from './platform/restoration/routes.ts'
 import { restorationService } from './platform/restoration/service.ts'
 import { workflowsRoutes } from './platform/workflows/routes.ts'
@@ -276,11 +276,11 @@ export async function compose(options: ComposeOptions) {
         intervalMs: times.balanceMs,
         onBalance,
       })
-    if (config.runsWorker && (await options.backups?.status())?.lastBackupAt === null)
+    if (config.runsWorker && (await isBackupDue(options.backups)))
       // The shop can sell without it, and the next night makes one.
       await jobs
-        .enqueue(backupWork, `first backup ${clock.now().toISOString()}`)
-        .catch((error: unknown) => logger.error({ err: error }, 'the first backup could not be queued'))
+        .enqueue(backupWork, `backup of a start ${clock.now().toISOString()}`)
+        .catch((error: unknown) => logger.error({ err: error }, 'the backup of a start could not be queued'))
     if (config.runsWorker) {
       auditSealer = startSealing({ sealing, clock, logger, intervalMs: times.sealMs })
       dispatcher = startWebhookDispatcher({

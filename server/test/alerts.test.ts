@@ -41,6 +41,7 @@ beforeAll(async () => {
           place: 'nowhere',
           lastBackupAt: new Date(),
           lastBackupBytes: 1,
+          wasRestoredSince: false,
           archivedUntil: new Date(),
           waitingBytes: 0,
           failure: null,

@@ -18,10 +18,12 @@ import { patient } from './patience.ts'
 // A restore begins a timeline. What is sold on it must survive the next dead disk, so its history has to be in the store.
 const key = randomBytes(32)
 let dir: string
-/** One backup, and all WAL of a shop whose disk is dead; each test has a copy. */
+/** Two backups, and all WAL of a shop whose disk is dead; each test has a copy. */
 let first: string
-/** Before the last sale of that shop. */
+/** Between the two, before the last sale of that shop. */
 let moment: Date
+/** The second one. */
+let later: string
 
 const configOf = (data: string) => parseConfig({ MOSTRADOR_DATA_DIR: path.join(dir, data) })
 const vaultOf = (target: string) => createVault(folderStore(target), key)
@@ -82,13 +84,20 @@ const almostFullSegment = `
   with place as (select 16777216 - (pg_walfile_name_offset(pg_current_wal_insert_lsn())).file_offset as left_bytes)
   select pg_logical_emit_message(false, 'filling', repeat('x', left_bytes - (left_bytes / 8192 + 1) * 24 - 260)) from place`
 
-const restored = (data: string, target: string, until: Date | undefined, timeline?: number) =>
+const restored = (
+  data: string,
+  target: string,
+  until: Date | undefined,
+  timeline?: number,
+  backupId?: string,
+) =>
   restore({
     vault: vaultOf(target),
     clusterDir: clusterDirOf(configOf(data)),
     spoolDir: spoolDirOf(configOf(data)),
     until,
     timeline,
+    backupId,
     files: keptFiles(configOf(data)),
     clock: systemClock,
     say: () => {},
@@ -127,20 +136,23 @@ beforeAll(async () => {
   await shop.query(almostFullSegment)
   moment = new Date()
   await shop.sell('undone')
+  later = (await shop.take()).id
   await shop.shipped()
   await shop.lost()
 }, patient(60_000))
 afterAll(() => rm(dir, { recursive: true, force: true, maxRetries: 20, retryDelay: 500 }))
 
 describe('a restored shop that loses its disk too', { timeout: patient(90_000) }, () => {
-  test('gets back what it has sold since, and its backups verify', async () => {
+  test('gets back what it has sold since, from the backup that leads there, and verify names the one left behind', async () => {
     const target = await copied('again')
     await restored('again-1', target, moment)
     const shop = await opened('again-1', target)
     await shop.sell('since')
     await shop.shipped()
     await shop.lost()
-    expect((await verifyBackups(vaultOf(target), undefined)).faults).toEqual([])
+    const { backups, leftBehind, faults } = await verifyBackups(vaultOf(target), undefined)
+    expect(faults).toEqual([])
+    expect([backups.length, leftBehind.map(({ id }) => id)]).toEqual([2, [later]])
     await restored('again-2', target, undefined)
     expect(await salesIn('again-2')).toEqual(['backed up', 'kept', 'since'])
   })
@@ -149,13 +161,20 @@ describe('a restored shop that loses its disk too', { timeout: patient(90_000) }
     const target = await copied('backed-up')
     await restored('backed-up-1', target, moment)
     const shop = await opened('backed-up-1', target)
+    expect(await shop.status()).toMatchObject({ wasRestoredSince: true })
     await shop.take()
+    expect(await shop.status()).toMatchObject({ wasRestoredSince: false })
     await shop.sell('since')
     await shop.shipped()
     await shop.lost()
     expect((await verifyBackups(vaultOf(target), undefined)).faults).toEqual([])
     await restored('backed-up-2', target, undefined)
     expect(await salesIn('backed-up-2')).toEqual(['backed up', 'kept', 'since'])
+    await expect(restored('backed-up-3', target, undefined, undefined, later)).rejects.toThrow(
+      'does not lead to timeline 2: a restore has left it behind',
+    )
+    await restored('backed-up-3', target, undefined, 1)
+    expect(await salesIn('backed-up-3')).toEqual(['backed up', 'kept', 'undone'])
   })
 
   test('can be backed up at another place, which gets what a restore from there needs', async () => {

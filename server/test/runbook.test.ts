@@ -29,6 +29,7 @@ const goodBackup: BackupStatus = {
   place: '/mnt/backup',
   lastBackupAt: new Date(),
   lastBackupBytes: 1_000_000,
+  wasRestoredSince: false,
   archivedUntil: new Date(),
   waitingBytes: 0,
   failure: null,

@@ -54,7 +54,7 @@ describe('durable work', () => {
     expect(await requested()).toEqual({ audited: before.audited + 2, queued: before.queued + 2 })
   })
 
-  test('of a first backup that cannot be queued does not keep the product from starting', async () => {
+  test('of the backup of a start that cannot be queued does not keep the product from starting', async () => {
     const cloned = await cloneDatabase()
     await stage.refusing('dbos.workflow_status', '57014', cloned.admin)
     const status = { place: 'nowhere', lastBackupAt: null, lastBackupBytes: null, archivedUntil: null }
@@ -65,13 +65,13 @@ describe('durable work', () => {
         backups: {
           schedule: '0 0 1 1 *',
           take: async () => ({ id: 'none', data: { bytes: 0 } }),
-          status: async () => ({ ...status, waitingBytes: 0, failure: null }),
+          status: async () => ({ ...status, wasRestoredSince: false, waitingBytes: 0, failure: null }),
         },
       },
     )
     try {
       expect((await own.call(undefined, 'GET', '/readyz')).status).toBe(200)
-      expect(logged(own)).toContain('the first backup could not be queued')
+      expect(logged(own)).toContain('the backup of a start could not be queued')
     } finally {
       await own.close()
     }

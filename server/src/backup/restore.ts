@@ -16,10 +16,11 @@ import {
 import { unpackDataDirectory } from './data-directory.ts'
 import { collectFiles, type KeptFile, type PlacedFile, placeFiles } from './files.ts'
 import { checkMarker, type Manifest, readManifests, readMarker } from './manifest.ts'
-import { passwordName, settingsText, walNameOf, walObject, walPrefix } from './names.ts'
+import { passwordName, settingsText, walObject } from './names.ts'
 import { namesOnDisk } from './shipping.ts'
 import { BackupFault } from './store.ts'
-import { textOf, type Vault } from './vault.ts'
+import { archivedNames, branchesTo, newestTimeline } from './timelines.ts'
+import type { Vault } from './vault.ts'
 import * as wal from './wal.ts'
 
 interface RestoreOptions {
@@ -64,14 +65,18 @@ export async function restore(options: RestoreOptions): Promise<Restored> {
     )
   checkMarker(marker, vault, undefined)
   const manifests = await readManifests(vault)
-  const backup = chosen(manifests, options, vault)
+  const archived = await archivedNames(vault)
+  const timeline = options.timeline ?? newestTimeline(archived)
+  const [first] = manifests
+  if (first === undefined)
+    throw new BackupFault(`No backup in ${vault.store.place} is complete. See mostrador backup list.`)
+  const branches = await branchesTo(vault, archived, timeline, first.segmentBytes)
+  const backup = chosen(manifests, branches, options, vault)
   if (backup.postgresMajor !== place.major)
     throw new BackupFault(
       `The backup is of PostgreSQL ${backup.postgresMajor}, and this is PostgreSQL ${place.major}: restore it with the version of Mostrador that made it.`,
     )
-  const archived = await archivedNames(vault)
-  const timeline = options.timeline ?? newestTimeline(archived)
-  await checkChain(vault, backup, archived, timeline, until)
+  await checkChain(vault, backup, archived, branches, until)
   say(`Backup ${backup.id}, of ${backup.finishedAt}: copying`)
   const staging = await stage(place)
   try {
@@ -102,20 +107,34 @@ function emptyOrRefused(found: EmptyPlace | Occupied): EmptyPlace {
   )
 }
 
-function chosen(manifests: readonly Manifest[], { until, backupId }: RestoreOptions, vault: Vault): Manifest {
-  const [first] = manifests
-  if (first === undefined)
-    throw new BackupFault(`No backup in ${vault.store.place} is complete. See mostrador backup list.`)
+/** @param branches to the timeline that is to be restored */
+function chosen(
+  manifests: readonly Manifest[],
+  branches: readonly wal.Branch[],
+  { until, backupId }: Pick<RestoreOptions, 'until' | 'backupId'>,
+  vault: Vault,
+): Manifest {
+  const timeline = branches.at(-1)?.timeline
   if (backupId !== undefined) {
     const named = manifests.find(({ id }) => id === backupId)
     if (named === undefined)
       throw new BackupFault(
         `There is no backup ${backupId} in ${vault.store.place}. See mostrador backup list.`,
       )
+    if (!wal.leads(named, branches))
+      throw new BackupFault(
+        `The backup ${named.id} is of timeline ${named.timeline}, and does not lead to timeline ${timeline}: a restore has left it behind. Name another one with --backup or --timeline.`,
+      )
     return named
   }
-  const before = manifests.filter(({ finishedAt }) => until === undefined || new Date(finishedAt) <= until)
-  const last = before.at(-1)
+  const [first, ...later] = manifests.filter((each) => wal.leads(each, branches))
+  if (first === undefined)
+    throw new BackupFault(
+      `No backup in ${vault.store.place} leads to timeline ${timeline}. Name an earlier one with --timeline.`,
+    )
+  const last = [first, ...later].findLast(
+    ({ finishedAt }) => until === undefined || new Date(finishedAt) <= until,
+  )
   if (last === undefined)
     throw new BackupFault(
       `The first backup ends at ${first.finishedAt}: the database can be restored to that moment, or a later one.`,
@@ -123,42 +142,13 @@ function chosen(manifests: readonly Manifest[], { until, backupId }: RestoreOpti
   return last
 }
 
-export async function archivedNames(vault: Vault): Promise<ReadonlySet<string>> {
-  const objects = await vault.store.list(walPrefix)
-  return new Set(objects.map(({ name }) => walNameOf(name)))
-}
-
-/** The highest one that the store has WAL of. */
-export const newestTimeline = (archived: ReadonlySet<string>): number =>
-  wal.newestOf([...archived].filter(wal.isSegment))
-
-/** The timelines that lead from a backup to one. @throws BackupFault when it is not there, or none leads to it */
-export async function branchesTo(
-  vault: Vault,
-  backup: Manifest,
-  archived: ReadonlySet<string>,
-  timeline: number,
-): Promise<readonly wal.Branch[]> {
-  const history = wal.historyName(timeline)
-  if (timeline > 1 && !archived.has(history))
-    throw new BackupFault(`There is no timeline ${timeline} in ${vault.store.place}: ${history} is missing.`)
-  const text = timeline > 1 ? await textOf(vault.read(walObject(history))) : undefined
-  const branches = wal.branchesOf(timeline, text, backup.segmentBytes)
-  if (!branches.some((each) => each.timeline === backup.timeline))
-    throw new BackupFault(
-      `The backup ${backup.id} is of timeline ${backup.timeline}, which does not lead to timeline ${timeline}. Name another one with --backup or --timeline.`,
-    )
-  return branches
-}
-
 async function checkChain(
   vault: Vault,
   backup: Manifest,
   archived: ReadonlySet<string>,
-  timeline: number,
+  branches: readonly wal.Branch[],
   until: Date | undefined,
 ): Promise<void> {
-  const branches = await branchesTo(vault, backup, archived, timeline)
   const start = wal.segmentAt(backup.startLsn, backup.segmentBytes)
   const { names, gap } = wal.chainOf(archived, branches, start, backup.segmentBytes)
   const needed = Number(wal.segmentBefore(backup.stopLsn, backup.segmentBytes) - start) + 1

@@ -8,7 +8,7 @@ import { type Manifest, readManifests, writeManifest } from './manifest.ts'
 import { dataObject, filesObject, stampOf, walObject } from './names.ts'
 import { forgetOld } from './retention.ts'
 import { contentOf, createVault, type Vault } from './vault.ts'
-import { nameOf } from './wal.ts'
+import { historyName, nameOf } from './wal.ts'
 
 const now = new Date('2026-11-23T02:30:00Z')
 const daysBefore = (days: number) => new Date(now.getTime() - days * 86_400_000)
@@ -25,23 +25,27 @@ const wal = (no: number) => walObject(nameOf({ timeline: 1, no: BigInt(no) }, se
 const small = () => contentOf('x')
 const segmentOfDay = (days: number) => 10_000 - days * 10
 
+function lsnOfDay(days: number): string {
+  const byte = BigInt(segmentOfDay(days)) * BigInt(segmentBytes)
+  return `${(byte >> 32n).toString(16)}/${(byte & 0xffff_ffffn).toString(16)}`
+}
+
 /** A good backup with its WAL and files, as old as `days`; a younger one has higher segments. */
-async function made(days: number): Promise<string> {
+async function made(days: number, timeline = 1): Promise<string> {
   const at = daysBefore(days)
   const id = stampOf(at)
   const no = segmentOfDay(days)
   const filesFrom = filesObject(`${id}-1`)
   await vault.write(filesFrom, small())
   for (const each of [no, no + 1]) await vault.write(wal(each), small())
-  const byte = BigInt(no) * BigInt(segmentBytes)
-  const lsn = `${(byte >> 32n).toString(16)}/${(byte & 0xffff_ffffn).toString(16)}`
+  const lsn = lsnOfDay(days)
   const manifest: Manifest = {
     format: 1,
     id,
     startedAt: at.toISOString(),
     finishedAt: at.toISOString(),
     systemIdentifier: '1',
-    timeline: 1,
+    timeline,
     startLsn: lsn,
     stopLsn: lsn,
     segmentBytes,
@@ -63,6 +67,16 @@ test('those older than the days go, but the one that the first of these days nee
   expect(forgotten.backups).toEqual(ids.slice(0, 2))
   expect(await left()).toEqual(ids.slice(2))
   for (const id of ids.slice(0, 2)) expect(await isThere(dataObject(id))).toBe(false)
+})
+
+test('one that a restore has left behind does not stand in for the one that leads to the timeline of now', async () => {
+  const [old, before, behind] = [await made(30), await made(20), await made(16)]
+  // Restored to a moment between the two.
+  await vault.write(walObject(historyName(2)), contentOf(`1\t${lsnOfDay(18)}\tbefore 2026-11-05\n`))
+  const newest = await made(3, 2)
+  expect((await forgetOld(vault, 14, now)).backups).toEqual([old])
+  expect(await left()).toEqual([before, behind, newest])
+  expect(await isThere(wal(segmentOfDay(20)))).toBe(true)
 })
 
 test('WAL and files go when no kept backup needs them, and not before', async () => {

@@ -1,7 +1,8 @@
 import { type Manifest, readManifests } from './manifest.ts'
 import * as names from './names.ts'
+import { archivedNames, branchesTo } from './timelines.ts'
 import type { Vault } from './vault.ts'
-import { segmentAt, segmentOf } from './wal.ts'
+import { leads, segmentAt, segmentOf } from './wal.ts'
 
 const dayMs = 86_400_000
 /** Parts of a backup that was never completed go after this; it may still be running. */
@@ -20,9 +21,14 @@ export interface Forgotten {
 export async function forgetOld(vault: Vault, keepDays: number, now: Date): Promise<Forgotten> {
   const manifests = await readManifests(vault)
   const horizon = new Date(now.getTime() - keepDays * dayMs).toISOString()
-  const old = manifests.filter(({ finishedAt }) => finishedAt <= horizon).slice(0, -1)
+  const newest = manifests.at(-1)
+  if (newest === undefined) return { backups: [], objectCount: 0 }
+  const before = manifests.filter(({ finishedAt }) => finishedAt <= horizon)
+  const branches = await branchesTo(vault, await archivedNames(vault), newest.timeline, newest.segmentBytes)
+  // One that a restore has left behind leads to none of these moments.
+  const first = before.findLast((each) => leads(each, branches)) ?? before.at(-1)
+  const old = first === undefined ? [] : before.slice(0, before.indexOf(first))
   const kept = manifests.slice(old.length)
-  if (kept.length === 0) return { backups: [], objectCount: 0 }
   // The manifest first: what is left of a deletion that was cut off is no backup any more.
   for (const { id, data } of old) await vault.store.remove([names.manifestObject(id), data.name])
   const unneeded = [

@@ -100,14 +100,16 @@ export function backupService({ config, vault, keepDays, everyMs, cluster, clock
   }
 
   const status = async (): Promise<BackupStatus> => {
-    const [latest, { archivedUntil, waitingBytes, isArchiverFailing }] = await Promise.all([
+    const [latest, { archivedUntil, waitingBytes, isArchiverFailing }, running] = await Promise.all([
       last.read().catch(() => undefined),
       shipping.state(),
+      watch.cluster().catch(() => undefined),
     ])
     return {
       place: vault.store.place,
       lastBackupAt: latest === undefined ? null : new Date(latest.finishedAt),
       lastBackupBytes: latest?.data.bytes ?? null,
+      wasRestoredSince: latest !== undefined && running !== undefined && latest.timeline !== running.timeline,
       archivedUntil: archivedUntil ?? null,
       waitingBytes,
       failure: failure ?? (isArchiverFailing ? 'PostgreSQL cannot copy its WAL: see postgresql.log' : null),

@@ -1,13 +1,15 @@
 import { Damaged } from './cipher.ts'
 import { type Manifest, readManifests } from './manifest.ts'
 import * as names from './names.ts'
-import { archivedNames, branchesTo, newestTimeline } from './restore.ts'
 import { BackupFault, type Content } from './store.ts'
+import { archivedNames, branchesTo, newestTimeline } from './timelines.ts'
 import type { Vault } from './vault.ts'
 import * as wal from './wal.ts'
 
 export interface Verified {
   readonly backups: readonly string[]
+  /** Those of them that do not lead to the newest timeline: they can be restored on their own one. */
+  readonly leftBehind: readonly Manifest[]
   readonly segmentCount: number
   /** One line each, of what would fail a restore. */
   readonly faults: readonly string[]
@@ -35,13 +37,29 @@ export async function verifyBackups(vault: Vault, id: string | undefined): Promi
       faults.push(error.message)
     })
   }
-  const needed = new Set<string>()
-  for (const manifest of manifests) {
-    await check(() => vault.compare(manifest.data.name, manifest.data.sha256))
-    await check(() => chainWhole(vault, manifest, needed))
-  }
   const [first] = manifests
   const segmentBytes = first?.segmentBytes as number
+  const archived = await archivedNames(vault)
+  const newest = newestTimeline(archived)
+  let branches: readonly wal.Branch[] = []
+  await check(async () => {
+    branches = await branchesTo(vault, archived, newest, segmentBytes)
+    if (!all.some((each) => wal.leads(each, branches)))
+      throw new BackupFault(
+        `No backup leads to timeline ${newest}: what was written on it cannot be restored. Make one with: mostrador backup`,
+      )
+  })
+  const needed = new Set<string>()
+  const leftBehind: Manifest[] = []
+  for (const manifest of manifests) {
+    const isLeading = wal.leads(manifest, branches)
+    if (!isLeading) leftBehind.push(manifest)
+    await check(() => vault.compare(manifest.data.name, manifest.data.sha256))
+    await check(async () => {
+      const its = isLeading ? branches : await branchesTo(vault, archived, manifest.timeline, segmentBytes)
+      chainWhole(manifest, archived, its, needed)
+    })
+  }
   for (const name of needed) {
     await check(async () => {
       const { bytes, writer } = await measured(vault.read(names.walObject(name)))
@@ -52,13 +70,16 @@ export async function verifyBackups(vault: Vault, id: string | undefined): Promi
   const from = first?.filesFrom as string
   for (const { name } of await vault.store.list(names.filesPrefix))
     if (name >= from) await check(async () => void (await measured(vault.read(name))))
-  return { backups: manifests.map((each) => each.id), segmentCount: needed.size, faults }
+  return { backups: manifests.map((each) => each.id), leftBehind, segmentCount: needed.size, faults }
 }
 
-/** Adds the segments that a restore of it to the latest moment would read. */
-async function chainWhole(vault: Vault, manifest: Manifest, needed: Set<string>): Promise<void> {
-  const archived = await archivedNames(vault)
-  const branches = await branchesTo(vault, manifest, archived, newestTimeline(archived))
+/** Adds the segments that a restore of it to the latest moment would read. @throws BackupFault */
+function chainWhole(
+  manifest: Manifest,
+  archived: ReadonlySet<string>,
+  branches: readonly wal.Branch[],
+  needed: Set<string>,
+): void {
   const start = wal.segmentAt(manifest.startLsn, manifest.segmentBytes)
   const { names: chain, gap } = wal.chainOf(archived, branches, start, manifest.segmentBytes)
   for (const name of chain) needed.add(name)

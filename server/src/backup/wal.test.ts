@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { branchesOf, chainOf, nameOf, segmentAt, segmentBefore, segmentOf } from './wal.ts'
+import { branchesOf, chainOf, leads, nameOf, segmentAt, segmentBefore, segmentOf } from './wal.ts'
 
 const size = 16 * 1024 * 1024
 
@@ -35,11 +35,39 @@ describe('the chain of WAL', () => {
   test('follows a restore to its timeline, and ignores what the timeline before wrote after it', () => {
     const branches = branchesOf(2, '1\t0/5001000\tno recovery target specified\n', size)
     expect(branches).toEqual([
-      { timeline: 1, from: 0n, until: 5n },
-      { timeline: 2, from: 5n, until: undefined },
+      { timeline: 1, from: 0n, until: 5n, leftAt: 0x5001000n },
+      { timeline: 2, from: 5n, until: undefined, leftAt: undefined },
     ])
     const archived = new Set([...named(1, 3n, 4n, 5n, 6n, 7n), ...named(2, 5n, 6n)])
     // Segment 7 was written by the server that the restore has replaced.
     expect(chainOf(archived, branches, 3n, size).names).toEqual([...named(1, 3n, 4n), ...named(2, 5n, 6n)])
+  })
+
+  test('has a gap when the first segment after a switch is missing, although the one before has a copy', () => {
+    const branches = branchesOf(2, '1\t0/5001000\tno recovery target specified\n', size)
+    const archived = new Set([...named(1, 3n, 4n, 5n), ...named(2, 6n)])
+    expect(chainOf(archived, branches, 3n, size)).toEqual({ names: named(1, 3n, 4n), gap: named(2, 5n)[0] })
+  })
+})
+
+describe('a backup', () => {
+  const ofFirst = (stopLsn: string) => ({ timeline: 1, stopLsn })
+
+  test('leads to a timeline that left its own one after it, and not to one that left before its end', () => {
+    const branches = branchesOf(2, '1\t0/5001000\tbefore 2026-11-23 02:00:00+00\n', size)
+    expect(leads(ofFirst('0/5001000'), branches)).toBe(true)
+    // In the same segment as the switch, and behind it.
+    expect(leads(ofFirst('0/5001001'), branches)).toBe(false)
+    expect(leads(ofFirst('0/5001001'), branchesOf(1, undefined, size))).toBe(true)
+    expect(leads({ timeline: 2, stopLsn: '0/9000000' }, branches)).toBe(true)
+    expect(leads({ timeline: 3, stopLsn: '0/3000000' }, branches)).toBe(false)
+  })
+
+  test('is left behind too by a later restore to a moment before the earlier one', () => {
+    // PostgreSQL writes the second switch, although timeline 2 began after that place.
+    const branches = branchesOf(3, '1\t0/7001000\tbefore …\n\n2\t0/5001000\tbefore …\n', size)
+    expect(leads(ofFirst('0/5000100'), branches)).toBe(true)
+    expect(leads(ofFirst('0/6000100'), branches)).toBe(false)
+    expect(branches.map(({ until }) => until)).toEqual([5n, 5n, undefined])
   })
 })

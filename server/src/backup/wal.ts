@@ -66,6 +66,8 @@ export interface Branch {
   readonly from: bigint
   /** The last one that counts: what it wrote later was left behind. Undefined: all do. */
   readonly until: bigint | undefined
+  /** The byte of WAL at which it was left; undefined: it was not. */
+  readonly leftAt: bigint | undefined
 }
 
 /**
@@ -78,13 +80,31 @@ export function branchesOf(timeline: number, history: string | undefined, segmen
     .split('\n')
     .map((line) => /^\s*(\d+)\s+([0-9A-F]+\/[0-9A-F]+)/i.exec(line))
     .filter((found) => found !== null)
-    .map(([, parent, at]) => ({ timeline: Number(parent), until: segmentAt(at as string, segmentBytes) }))
-  return [...parents.map((each) => each.timeline), timeline].map((each, place) => ({
-    timeline: each,
-    from: parents[place - 1]?.until ?? 0n,
-    until: parents[place]?.until,
-  }))
+    .map(([, parent, at]) => ({ timeline: Number(parent), at: lsnOf(at as string) }))
+  const bytes = BigInt(segmentBytes)
+  return [...parents.map((each) => each.timeline), timeline].map((each, place) => {
+    // A restore to a moment before an earlier one leaves the older timelines there too, although it follows the newest.
+    const [leftAt] = parents
+      .slice(place)
+      .map(({ at }) => at)
+      .sort((a, b) => (a < b ? -1 : 1))
+    return {
+      timeline: each,
+      from: (parents[place - 1]?.at ?? 0n) / bytes,
+      until: leftAt && (leftAt - 1n) / bytes,
+      leftAt,
+    }
+  })
 }
+
+/** Whether a recovery can go from a backup to the end of these: no restore has left the backup behind. */
+export const leads = (
+  { timeline, stopLsn }: { readonly timeline: number; readonly stopLsn: string },
+  branches: readonly Branch[],
+): boolean =>
+  branches.some(
+    (each) => each.timeline === timeline && (each.leftAt === undefined || lsnOf(stopLsn) <= each.leftAt),
+  )
 
 /** The WAL from one segment on, as far as it is there without a gap. */
 export interface Chain {

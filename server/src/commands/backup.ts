@@ -30,7 +30,11 @@ export async function run(environment: NodeJS.ProcessEnv): Promise<void> {
 }
 
 async function verify(settings: BackupConfig, id: string | undefined): Promise<void> {
-  const { backups, segmentCount, faults } = await verifyBackups(vaultOf(settings), id)
+  const { backups, leftBehind, segmentCount, faults } = await verifyBackups(vaultOf(settings), id)
+  for (const { id, timeline } of leftBehind)
+    console.log(
+      `A restore has left the backup ${id} behind: only --timeline ${timeline} leads to what follows it.`,
+    )
   for (const fault of faults) console.log(fault)
   console.log(
     `${backups.length} backups and ${segmentCount} segments of WAL were read: ${faults.length} faults`,

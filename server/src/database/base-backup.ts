@@ -95,7 +95,7 @@ export async function startBaseBackup(url: string, label: string): Promise<BaseB
   }
 }
 
-async function clusterOf(client: pg.Client): Promise<ClusterIdentity> {
+async function clusterOf(client: Pick<pg.Client, 'query'>): Promise<ClusterIdentity> {
   const { rows } = await client.query<ClusterIdentity>(
     `select (select system_identifier::text from pg_control_system()) as "systemIdentifier",
             (select timeline_id from pg_control_checkpoint()) as timeline,
@@ -128,21 +128,21 @@ export function archiverWatch(url: string) {
     query_timeout: 10_000,
   })
   pool.on('error', () => {})
-  let cluster: ClusterIdentity | undefined
+  let known: ClusterIdentity | undefined
+  const cluster = async (): Promise<ClusterIdentity> => {
+    known ??= await clusterOf(pool)
+    return known
+  }
   return {
+    cluster,
     async state(): Promise<ArchiverState> {
-      const client = await pool.connect()
-      try {
-        cluster ??= await clusterOf(client)
-        const { rows } = await client.query<Omit<ArchiverState, 'cluster'>>(
-          `select clock_timestamp() as at, pg_current_wal_insert_lsn()::text as lsn, last_archived_wal as "lastArchived",
-                  last_failed_time is not null and last_failed_time > coalesce(last_archived_time, '-infinity') as "isFailing"
-             from pg_stat_archiver`,
-        )
-        return { cluster, ...(rows[0] as Omit<ArchiverState, 'cluster'>) }
-      } finally {
-        client.release()
-      }
+      const identity = await cluster()
+      const { rows } = await pool.query<Omit<ArchiverState, 'cluster'>>(
+        `select clock_timestamp() as at, pg_current_wal_insert_lsn()::text as lsn, last_archived_wal as "lastArchived",
+                last_failed_time is not null and last_failed_time > coalesce(last_archived_time, '-infinity') as "isFailing"
+           from pg_stat_archiver`,
+      )
+      return { cluster: identity, ...(rows[0] as Omit<ArchiverState, 'cluster'>) }
     },
     /** Begins a new segment, so that the one with the last changes is archived. */
     async switchWal(): Promise<void> {

@@ -11,6 +11,8 @@ export interface BackupStatus {
   /** The last one that was read back whole; null: there is none. */
   readonly lastBackupAt: Date | null
   readonly lastBackupBytes: number | null
+  /** The database was restored after it, so it may not lead to what is sold now. */
+  readonly wasRestoredSince: boolean
   /** Everything committed until then can be restored; null: not known yet. */
   readonly archivedUntil: Date | null
   /** WAL on this disk that the store has not taken. */
@@ -64,7 +66,7 @@ const nothing = {
   isFailing: false,
 } as const
 
-/** Every night, and once at the first start; a failure of all attempts waits among the work for operators. */
+/** Every night, and at a start when it is due; a failure of all attempts waits among the work for operators. */
 export function backupJob(
   backups: Backups | undefined,
   logger: Logger,
@@ -88,6 +90,14 @@ export function backupJob(
 }
 
 export const backupWork = 'nightly.backup'
+
+/** Whether a start makes one. */
+export async function isBackupDue(backups: Backups | undefined): Promise<boolean> {
+  if (backups === undefined) return false
+  const { lastBackupAt, wasRestoredSince } = await backups.status()
+  return lastBackupAt === null || wasRestoredSince
+}
+
 /** Before the other work of the night. */
 const usualSchedule = '30 2 * * *'
 
