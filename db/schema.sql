@@ -3043,7 +3043,7 @@ grant select on reporting.goods_lines to mostrador_api;
 -- events.add_webhook(p_merchant uuid, p_id uuid, p_store uuid, p_url text, p_description text, p_types text[], p_secret_sealed bytea, p_most integer) returns SETOF events.webhooks security definer to mostrador_api
 -- events.assert_manages_webhooks(p_merchant uuid, p_store uuid) returns integer
 -- events.change_webhook(p_merchant uuid, p_id uuid, p_changes jsonb) returns SETOF events.webhooks security definer to mostrador_api
--- events.claim_deliveries(p_limit integer, p_per_webhook integer, p_lease_ms integer) returns TABLE(merchant_id uuid, id uuid, webhook_id uuid, fence integer, tries integer, url text, secret_sealed bytea, old_secret_sealed bytea, event_id uuid, type text, at timestamp with time zone, store_id uuid, payload jsonb) security definer to mostrador_worker
+-- events.claim_deliveries(p_limit integer, p_per_merchant integer, p_per_webhook integer, p_merchants uuid[], p_webhooks uuid[], p_lease_ms integer) returns TABLE(merchant_id uuid, id uuid, webhook_id uuid, fence integer, tries integer, url text, secret_sealed bytea, old_secret_sealed bytea, event_id uuid, type text, at timestamp with time zone, store_id uuid, payload jsonb) security definer to mostrador_worker
 -- events.delete_webhook(p_merchant uuid, p_id uuid) returns void security definer to mostrador_api
 -- events.emit(p_merchant uuid, p_store uuid, p_set integer, p_type text, p_payload jsonb) returns uuid
 -- events.hold_head() returns events.head
@@ -3060,6 +3060,7 @@ grant select on reporting.goods_lines to mostrador_api;
 -- identity.account_of(p_email text) returns uuid security definer to mostrador_api
 -- identity.add_email(p_account uuid, p_email text, p_password_hash text) returns void
 -- identity.add_label(p_account uuid, p_label text) returns boolean
+-- identity.administers(p_account uuid, p_merchant uuid) returns boolean
 -- identity.ask_password_reset(p_email text, p_address inet, p_language text, p_mail uuid, p_token_hash bytea, p_token_sealed bytea) returns integer security definer to mostrador_api
 -- identity.assert_employable(p_account uuid, p_merchant uuid) returns void
 -- identity.assert_has_email(p_account uuid) returns void
@@ -3094,6 +3095,7 @@ grant select on reporting.goods_lines to mostrador_api;
 -- identity.forget_recovery_codes(p_account uuid) returns boolean
 -- identity.free_attempts(p_subject text) returns integer
 -- identity.has_administrator(p_besides uuid) returns boolean
+-- identity.has_joined(p_account uuid) returns boolean
 -- identity.has_password(p_account uuid) returns boolean
 -- identity.has_second_factor(p_account uuid) returns boolean
 -- identity.hold_own_credentials() returns identity.credentials
@@ -3108,7 +3110,8 @@ grant select on reporting.goods_lines to mostrador_api;
 -- identity.mail_receipt(p_id uuid, p_address text, p_facts jsonb, p_entity text, p_entity_id uuid, p_about jsonb, p_merchant uuid, p_store uuid) returns void
 -- identity.mail_reset_link(p_email text, p_token_hash bytea, OUT email text, OUT name text) returns record
 -- identity.make_first_admin(p_token_hash bytea, p_email text, p_name text, p_password_hash text) returns uuid security definer to mostrador_api
--- identity.may_reset_factor(p_admin uuid, p_account uuid) returns boolean
+-- identity.may_issue_reset_as_admin(p_admin uuid, p_account uuid) returns boolean
+-- identity.may_issue_reset_as_owner(p_owner uuid, p_account uuid) returns boolean
 -- identity.mint_setup_link(p_token_hash bytea) returns boolean security definer to mostrador_api
 -- identity.names_in_mail(p_names text[]) returns text
 -- identity.names_seen(p_accounts uuid[]) returns TABLE(id uuid, name text) security definer to mostrador_api
@@ -3119,6 +3122,7 @@ grant select on reporting.goods_lines to mostrador_api;
 -- identity.open_machine(p_name text, p_token_hash bytea, p_expires_at timestamp with time zone) returns uuid
 -- identity.open_session(p_account uuid, p_password_hash text, p_token_hash bytea, p_second_factor boolean, p_address inet, p_user_agent text) returns uuid security definer to mostrador_api
 -- identity.open_session_at(p_merchant uuid, p_store uuid, p_terminal uuid, p_membership uuid, p_account uuid, p_token_hash bytea, p_address inet, p_user_agent text) returns timestamp with time zone
+-- identity.oversees_person(p_admin uuid, p_account uuid) returns boolean
 -- identity.own_factor_reset_at() returns timestamp with time zone security definer to mostrador_api
 -- identity.pause_of(p_subjects text[]) returns integer
 -- identity.pending_factor_resets() returns SETOF identity.second_factor_resets
@@ -3147,6 +3151,7 @@ grant select on reporting.goods_lines to mostrador_api;
 -- identity.works_for(p_account uuid) returns TABLE(merchant_id uuid)
 -- identity.write_mail(p_id uuid, p_kind text, p_address text, p_language text, p_facts jsonb, p_token_hash bytea, p_token_sealed bytea) returns void
 -- money.assert_may_be_paid(p_merchant uuid, p_bank_account uuid, p_may_wait boolean) returns void
+-- money.assert_not_suspended(p_merchant uuid) returns void
 -- money.attest_bank_account(p_merchant uuid, p_id uuid, p_evidence text) returns void
 -- money.bank_account_status(p_status text, p_expires_at timestamp with time zone) returns text to mostrador_api
 -- money.book_settlement(p_settlement money.settlements, p_kind text) returns void
@@ -3456,6 +3461,7 @@ grant select on reporting.goods_lines to mostrador_api;
 -- shop.assert_keeps_terminals(p_terminal shop.terminals) returns void
 -- shop.assert_may_invite(p_merchant uuid, p_store uuid, p_role text) returns void
 -- shop.assert_may_open_drawer(p_shift shop.shifts) returns void
+-- shop.assert_own_entrance(p_merchant uuid, p_employee uuid) returns void security definer to mostrador_api
 -- shop.assert_terminal(p_merchant uuid, p_store uuid, p_terminal uuid) returns void
 -- shop.assist_terminal(p_id uuid, p_reason text) returns TABLE(id uuid, store_id uuid, name text, status text, device_enabled_at timestamp with time zone) security definer to mostrador_api
 -- shop.begin_code_check(p_merchant uuid, p_store uuid, p_code text, p_source uuid) returns TABLE(wait_seconds integer, source_id uuid, merchant_id uuid, store_id uuid, employee_id uuid, membership_id uuid, account_id uuid, name text, role text, pin_hash text, pin_state text)
@@ -3524,6 +3530,8 @@ grant select on reporting.goods_lines to mostrador_api;
 -- shop.revoke_invite(p_merchant uuid, p_id uuid) returns void security definer to mostrador_api
 -- shop.set_role(p_member shop.memberships, p_role text, p_language text) returns void
 -- shop.settle_code_check(p_merchant uuid, p_store uuid, p_code text, p_source uuid, p_employee uuid, p_is_right boolean) returns void security definer to mostrador_api
+-- shop.settle_employee(p_id uuid) returns void security definer to mostrador_api
+-- shop.settle_store(p_id uuid) returns void security definer to mostrador_api
 -- shop.settle_terminal(p_id uuid) returns void security definer to mostrador_api
 -- shop.share_open_shift(p_merchant uuid, p_membership uuid) returns shop.shifts
 -- shop.share_shift(p_merchant uuid, p_id uuid) returns shop.shifts
