@@ -57,7 +57,7 @@ begin
   p_shift.cashier_name := p_sale.cashier_name;
   -- The payments were valid when they were taken, even if the store's cash rounding has changed since.
   v_order := (selling.write_order(v_cart, v_order_id, p_shift, p_sale.membership_id,
-    (select sum((x ->> 'amountCentavos')::bigint) from jsonb_array_elements(p_sale.payments) x)::bigint - v_cart.total_centavos,
+    selling.paid_centavos(p_sale.payments) - v_cart.total_centavos,
     p_sale.payments, p_sale.sold_at)).written;
   perform selling.end_cart(v_cart.merchant_id, v_cart.id, 'FINALIZED');
   update selling.offline_sales s

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { Answer, App } from '../../../test/app.ts'
 import { sharedProduct } from '../../../test/shared-product.ts'
 import { enableTerminal, enterAt, giveCode } from '../../../test/terminal-session.ts'
@@ -235,22 +235,61 @@ describe('the count of a closed shift', () => {
 })
 
 describe('the money', () => {
-  test('payments must equal the total, rounded to the store’s coins', async () => {
-    const odd = await tills.product(shop.store, { priceCentavos: 4_633 })
-    const paid = (amountCentavos: number) =>
-      send(shop.cashier, sale(odd, 4_633, { payments: [{ method: 'CASH', amountCentavos }] }))
-    for (const amount of [4_600, 4_632, 4_650, 4_683])
-      expect((await paid(amount)).body.code).toBe('payment_mismatch')
-    expect((await paid(4_633)).body.status).toBe('BOOKED')
-    await app.admin.query('update shop.stores set cash_rounding_centavos = 50 where id = $1', [shop.store.id])
-    for (const amount of [4_600, 4_633, 4_700]) {
-      const refused = await paid(amount)
-      expect([refused.body.code, refused.body.expectedCentavos]).toEqual(['payment_mismatch', 4_650])
+  describe('of a sale of 46.33', () => {
+    let odd: string
+    beforeAll(async () => {
+      odd = await tills.product(shop.store, { priceCentavos: 4_633 })
+    })
+    afterEach(() => setCoin(0))
+    const setCoin = (coin: number) =>
+      app.admin.query('update shop.stores set cash_rounding_centavos = $2 where id = $1', [
+        shop.store.id,
+        coin,
+      ])
+    const paid = (amountCentavos: number, method = 'CASH') => {
+      const reference = method === 'CASH' ? {} : { reference: '004512' }
+      return send(shop.cashier, sale(odd, 4_633, { payments: [{ method, amountCentavos, ...reference }] }))
     }
-    const booked = await paid(4_650)
-    const { body } = await app.call(shop.manager, 'GET', `/pos/sales_orders/${booked.body.orderId}`)
-    expect(body).toMatchObject({ totalCentavos: 4_633, roundingCentavos: 17 })
-    await app.admin.query('update shop.stores set cash_rounding_centavos = 0 where id = $1', [shop.store.id])
+
+    test('payments must equal the total, rounded to the store’s coins', async () => {
+      for (const amount of [4_599, 4_632, 4_634, 4_683, 4_700])
+        expect((await paid(amount)).body.code).toBe('payment_mismatch')
+      expect((await paid(4_633)).body.status).toBe('BOOKED')
+      await setCoin(50)
+      for (const [amount, method] of [
+        [4_649, 'CASH'],
+        [4_700, 'CASH'],
+        [4_650, 'CARD'],
+      ] as const) {
+        const refused = await paid(amount, method)
+        expect([refused.body.code, refused.body.expectedCentavos]).toEqual([
+          'payment_mismatch',
+          method === 'CASH' ? 4_650 : 4_633,
+        ])
+      }
+      const booked = await paid(4_650)
+      const { body } = await app.call(shop.manager, 'GET', `/pos/sales_orders/${booked.body.orderId}`)
+      expect(body).toMatchObject({ totalCentavos: 4_633, roundingCentavos: 17 })
+    })
+
+    test.each([
+      [50, 4_633, 0],
+      [50, 4_630, -3],
+      [50, 4_600, -33],
+      [0, 4_650, 17],
+    ])('in a store with coins of %i, one of %i was paid in coins of before: it is held, and booked as paid', async (coin, amount, roundingCentavos) => {
+      await setCoin(coin)
+      const answer = await paid(amount)
+      expectHeld(answer, ['rounding_changed'])
+      expect(answer.body.reasons).toMatchObject([{ totalCentavos: 4_633, shownCentavos: amount }])
+      const accepted = await decide(shop.supervisor, answer.body.id, 'accept')
+      expect(accepted.body.status, accepted.text).toBe('BOOKED')
+      const { body } = await app.call(shop.manager, 'GET', `/pos/sales_orders/${accepted.body.orderId}`)
+      expect(body).toMatchObject({
+        ...{ totalCentavos: 4_633, roundingCentavos },
+        payments: [{ method: 'CASH', amountCentavos: amount }],
+      })
+    })
   })
 
   test('prices are compared with the catalog at the time of the sale', async () => {

@@ -1,7 +1,23 @@
 -- Why a sale is held.
 
--- Why a sale needs a decision, independent of its goods: whose it is, which device it comes from, and its
--- total.
+-- The coins in which a sale was paid: the store's, unless its payments fit only others that a store can have. The
+-- store may have changed its coins since.
+create or replace function selling.coin_paid_in(p_sale selling.offline_sales) returns int
+  language plpgsql stable
+  set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_coin int := (select s.cash_rounding_centavos from shop.stores s
+                  where s.merchant_id = p_sale.merchant_id and s.id = p_sale.store_id);
+  v_paid bigint := selling.paid_centavos(p_sale.payments);
+begin
+  return coalesce((
+    select c.coin from unnest(array[v_coin, 0, 10, 50, 100]) with ordinality c (coin, no)
+     where selling.payments_due(p_sale.total_centavos, c.coin, p_sale.payments) = v_paid order by c.no limit 1), v_coin);
+end $$;
+
+-- Why a sale needs a decision, independent of its goods: whose it is, which device it comes from, its total, and how it
+-- was paid.
 create or replace function selling.offline_reasons_of_sale(p_sale selling.offline_sales) returns jsonb
   language plpgsql stable
   set search_path = pg_catalog, pg_temp
@@ -11,6 +27,8 @@ declare
   v_is_open boolean := exists (select 1 from shop.shifts s where s.merchant_id = p_sale.merchant_id and s.id = p_sale.shift_id
                                   and s.status = 'OPEN');
   v_is_by_another boolean := p_sale.handed_in_by <> p_sale.account_id;
+  v_is_other_coin boolean := selling.coin_paid_in(p_sale) <> (
+    select s.cash_rounding_centavos from shop.stores s where s.merchant_id = p_sale.merchant_id and s.id = p_sale.store_id);
 begin
   return (
     select coalesce(jsonb_agg(r.reason order by r.reason ->> 'code'), '[]')
@@ -24,7 +42,10 @@ begin
             select jsonb_build_object('code', 'another_device') where p_sale.is_other_device
             union all
             select jsonb_build_object('code', 'amount_above_limit', 'totalCentavos', p_sale.total_centavos,
-                     'limitCentavos', v_largest) where p_sale.total_centavos > v_largest) r);
+                     'limitCentavos', v_largest) where p_sale.total_centavos > v_largest
+            union all
+            select jsonb_build_object('code', 'rounding_changed', 'totalCentavos', p_sale.total_centavos,
+                     'shownCentavos', selling.paid_centavos(p_sale.payments)) where v_is_other_coin) r);
 end $$;
 
 -- The highest open price that the seller of a sale was allowed to enter, by today's settings, as for the largest

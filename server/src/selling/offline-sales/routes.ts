@@ -20,7 +20,7 @@ export function offlineSalesRoutes(offlineSales: OfflineSalesService): Route[] {
         'with the reasons: the money was taken, so it is not refused. A cart with the same `id` becomes this sale, ' +
         'unless it was finalized before: then that sale is returned. Supervisors may hand in sales of others; these ' +
         'are HELD, as are sales from another device than the one that sold them. Cash payments are rounded to the ' +
-        'store’s coins.',
+        'store’s coins; a sale that was paid in other coins, which the store may have had before, is HELD.',
       tag,
       access: 'store:cashier',
       till: true,

@@ -128,6 +128,7 @@ const reasonCodes = [
   'product_unavailable',
   'product_gone',
   'shift_closed',
+  'rounding_changed',
 ] as const
 
 const Reason = named(
@@ -142,7 +143,10 @@ const Reason = named(
       ),
       totalCentavos: Type.Optional(Amount),
       limitCentavos: Type.Optional(Amount),
-      shownCentavos: Type.Optional(Amount),
+      shownCentavos: Type.Optional({
+        ...Amount,
+        description: 'The price, or the amount to pay, that was shown',
+      }),
       catalogCentavos: Type.Optional({
         ...Amount,
         description: 'The catalog price when it was sold',

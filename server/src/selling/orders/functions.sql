@@ -53,32 +53,51 @@ begin
   end if;
 end $$;
 
+-- What payments must add up to: only the part of a total that is left for cash after all other payments is rounded, half
+-- up to the nearest coin.
+create or replace function selling.payments_due(p_total bigint, p_coin int, p_payments jsonb) returns bigint
+  language plpgsql immutable
+  set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_others bigint;
+  v_is_in_cash boolean;
+begin
+  select coalesce(sum(p.amount) filter (where p.method <> 'CASH'), 0), coalesce(bool_or(p.method = 'CASH'), false)
+    into v_others, v_is_in_cash
+    from jsonb_to_recordset(p_payments) as r (method text, "amountCentavos" bigint)
+   cross join lateral (select r.method, r."amountCentavos") p (method, amount);
+  if v_is_in_cash and p_coin > 0 and p_total > v_others then
+    return v_others + selling.in_coins(p_total - v_others, p_coin);
+  end if;
+  return p_total;
+end $$;
+
+-- What a customer has paid in total.
+create or replace function selling.paid_centavos(p_payments jsonb) returns bigint
+  language plpgsql immutable
+  set search_path = pg_catalog, pg_temp
+as $$
+begin
+  return (select coalesce(sum((x ->> 'amountCentavos')::bigint), 0) from jsonb_array_elements(p_payments) x);
+end $$;
+
 -- The difference that cash rounding makes to a total; refuses payments that do not add up to exactly that.
--- Only the part left for cash after all other payments is rounded, half up to the nearest coin.
 create or replace function selling.settle_payments(p_total bigint, p_coin int, p_payments jsonb) returns bigint
   language plpgsql immutable
   set search_path = pg_catalog, pg_temp
 as $$
 declare
-  v_paid bigint;
-  v_cash bigint;                             -- null: none of the payments is cash
-  v_due bigint;
-  v_rounding bigint := 0;
+  v_paid bigint := selling.paid_centavos(p_payments);
+  v_due bigint := selling.payments_due(p_total, p_coin, p_payments);
 begin
-  select coalesce(sum(p.amount), 0), sum(p.amount) filter (where p.method = 'CASH') into v_paid, v_cash
-    from jsonb_to_recordset(p_payments) as r (method text, "amountCentavos" bigint)
-   cross join lateral (select r.method, r."amountCentavos") p (method, amount);
-  v_due := p_total - (v_paid - coalesce(v_cash, 0));
-  if v_cash is not null and p_coin > 0 and v_due > 0 then
-    v_rounding := selling.in_coins(v_due, p_coin) - v_due;
-  end if;
-  if v_paid <> p_total + v_rounding then
+  if v_paid <> v_due then
     perform app.refuse('payment_mismatch',
       'The payments must add up to the total, with the cash part rounded to the store’s coins.',
-      jsonb_build_object('totalCentavos', p_total, 'roundingCentavos', v_rounding,
-        'expectedCentavos', p_total + v_rounding, 'paidCentavos', v_paid));
+      jsonb_build_object('totalCentavos', p_total, 'roundingCentavos', v_due - p_total, 'expectedCentavos', v_due,
+        'paidCentavos', v_paid));
   end if;
-  return v_rounding;
+  return v_due - p_total;
 end $$;
 
 -- Uses the approvals of a cart's discounts, in order of id; refuses when one is not valid.

@@ -242,6 +242,25 @@ const shifts = sabotages(
   ],
 )
 
+const offlineSales = sabotages(
+  'money',
+  'server/src/selling/offline-sales/reasons.sql',
+  ['server/src/selling/offline-sales'],
+  [
+    {
+      before: 'where v_is_other_coin) r);',
+      after: 'where false) r);',
+      breaks:
+        'an offline sale that was paid in other coins than the store’s is not booked without a supervisor',
+    },
+    {
+      before: 'unnest(array[v_coin, 0, 10, 50, 100])',
+      after: 'unnest(array[v_coin])',
+      breaks: 'an offline sale is not refused for good because the store has changed its coins',
+    },
+  ],
+)
+
 const once = sabotages(
   'money',
   'server/src/idempotency/once.ts',
@@ -275,5 +294,6 @@ export const moneySabotages = [
   ...states,
   ...approvals,
   ...shifts,
+  ...offlineSales,
   ...once,
 ]

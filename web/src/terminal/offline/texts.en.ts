@@ -55,6 +55,8 @@ export const offlineEnglish: Translated<typeof offlineTexts> = {
     product_unavailable: '{{name}} is no longer for sale.',
     product_gone: '{{name}} was deleted from the catalog: sell it as another product and discard this sale.',
     shift_closed: 'Its shift is already closed.',
+    rounding_changed:
+      '{{shown}} was charged for a total of {{total}}: the store rounds cash differently now.',
   },
   fault: {
     forbidden: 'Your role in this store no longer allows sales. Ask a supervisor to send it.',

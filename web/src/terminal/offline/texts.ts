@@ -53,6 +53,8 @@ export const offlineTexts = catalog('offline', {
     product_unavailable: '{{name}} ya no está a la venta.',
     product_gone: '{{name}} ya no existe en el catálogo: véndelo con otro producto y descarta esta venta.',
     shift_closed: 'Su turno ya se había cerrado.',
+    rounding_changed:
+      'Se cobraron {{shown}} por un total de {{total}}: la tienda redondea ahora de otra manera.',
   },
   fault: {
     forbidden: 'Tu puesto en esta tienda ya no permite vender. Pide a un supervisor que la envíe.',
