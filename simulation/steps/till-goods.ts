@@ -97,11 +97,16 @@ async function changed(
   return wanted
 }
 
-/** Sometimes the cart is paid in another window that is opened now, and the first one still shows it. */
+/** Sometimes the cart is recalled and paid in another window, and the first one still shows it. */
 async function turnedWithCart({ random }: Situation, device: Device): Promise<void> {
   if (!random.isHit(0.1)) return
-  const { cart } = device.page.checkout.view()
+  const { cart, isLocal } = device.page.checkout.view()
   await device.turnToOther()
+  if (cart !== null && !isLocal)
+    await device.page.run((checkout) => {
+      const { cart: own, paying, provisional } = checkout.view()
+      return own === null && paying === null && provisional === null && checkout.recall(cart.id, null)
+    })
   const there = device.page.checkout.view()
   if (there.cart?.id !== cart?.id || there.cart?.version !== cart?.version) await device.turnToOther()
 }

@@ -38,6 +38,11 @@ export const tillCartSabotages = [
         after: 'if (this.options.isOnline()) {',
         breaks: 'an offline cart is changed on the device until it is moved to the server',
       },
+      {
+        before: '      this.options.book.claims.claim(draft.key)\n',
+        after: '',
+        breaks: 'a cart on the screen is left to the window that shows it',
+      },
     ],
   ),
   ...sabotages(
@@ -90,6 +95,11 @@ export const tillCartSabotages = [
         before: '      this.#left = others\n',
         after: '',
         breaks: 'of several payments that closed windows have left each is settled',
+      },
+      {
+        before: "      if (cart === null) void this.#current.options.book.drop(key, 'DRAFT')\n",
+        after: "      void this.#current.options.book.drop(key, 'DRAFT')\n",
+        breaks: 'of several carts that closed windows have left none is lost',
       },
     ],
   ),
@@ -237,6 +247,21 @@ export const tillCartSabotages = [
         before: '  if (draft.isLocal) return draft\n',
         after: '',
         breaks: 'an offline cart is still there after a reload with the network back',
+      },
+      {
+        before: 'Number(book.claims.hadBefore(key))',
+        after: '0',
+        breaks: 'a reloaded window shows its own cart again, not one that another window has left',
+      },
+      {
+        before: "kept.state === 'DRAFT' ? 'unchanged' : null",
+        after: "'unchanged'",
+        breaks: 'a cart that another window is being paid for leaves the screen',
+      },
+      {
+        before: "order === null && current.state.pending.length > 0 ? 'unchanged' : next",
+        after: 'next',
+        breaks: 'goods of the next customer do not go into a cart that a closed window has left',
       },
     ],
   ),

@@ -4,7 +4,7 @@ import { type NextPoll, pollPauseMs } from '../requests/polling.ts'
 import type { CurrentCart, NextOrder } from './current-cart.ts'
 import { DeviceFault } from './device-fault.ts'
 import { paymentStatus } from './payment-status.ts'
-import { reloadDraft, storedOrders } from './stored-carts.ts'
+import { reloadDraft, shownAgain, storedOrders } from './stored-carts.ts'
 
 /** Pays the current order at the server, and polls until there is an answer. */
 export class CartPayment {
@@ -26,10 +26,12 @@ export class CartPayment {
     if (next !== undefined) this.#follow(next)
   }
 
-  /** What this device stored: a payment that was sent, or else the last open cart. */
+  /** What this device stored and no window works on: a payment that was sent, or else an open cart. */
   readonly resume = async (): Promise<NextOrder> => {
     const { paid, drafts } = await storedOrders(this.#current.options)
-    for (const { key } of drafts.slice(0, -1)) void this.#current.options.book.drop(key, 'DRAFT')
+    // The others are shown once there is room, unless nobody has ever seen them.
+    for (const { key, cart } of drafts.slice(0, -1))
+      if (cart === null) void this.#current.options.book.drop(key, 'DRAFT')
     this.#claim(paid)
     const [first, ...others] = paid
     if (first !== undefined) {
@@ -41,13 +43,14 @@ export class CartPayment {
     return latest === undefined ? null : reloadDraft(this.#current, latest)
   }
 
-  /** Settles the payments that closed windows left, after what is on the screen. */
+  /** Settles the payments that closed windows left, and then shows their carts, after what is on the screen. */
   readonly takeOver = async (): Promise<void> => {
-    const { paid } = await storedOrders(this.#current.options)
+    const { paid, drafts } = await storedOrders(this.#current.options)
     this.#claim(paid)
     this.#left = [...this.#left, ...paid]
     const { order, busyCount } = this.#current.state
     if (this.#left.length > 0 && order === null && busyCount === 0) this.startNew()
+    else if (busyCount === 0) void this.#current.change(() => shownAgain(this.#current, drafts.at(-1)))
   }
 
   /** Sells the cart as shown. It is stored before it is sent, and repeated until there is an answer. */

@@ -105,6 +105,7 @@ export class CurrentCart {
     const { accountId, storeId, book, nowMs } = this.options
     const key = uuidV7()
     this.#openingKey = key
+    book.claims.claim(key)
     const base = { kind: 'goods', state: 'DRAFT', key, accountId, storeId, sentAtMs: null } as const
     void book.note({ ...base, openedAtMs: nowMs(), cart: null, isLocal: false })
     return key
@@ -122,7 +123,10 @@ export class CurrentCart {
     this.#openingKey = null
     const before = this.state.order
     if (before !== null && before.key !== draft?.key) void this.options.book.drop(before.key, 'DRAFT')
-    if (draft !== null) void this.options.book.note(draft)
+    if (draft !== null) {
+      this.options.book.claims.claim(draft.key)
+      void this.options.book.note(draft)
+    }
     this.set({ order: draft })
   }
 

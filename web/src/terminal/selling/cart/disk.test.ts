@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { CartOrder } from '../orders/order.ts'
 import type { CartCheckout } from './cart-checkout.ts'
 import { bread, soda } from './fake-server.ts'
 import { cartOf, cash, fakeTillForEach, paidOrder, quantities, seller } from './fake-till.ts'
@@ -180,15 +181,131 @@ describe('two windows of one till', () => {
   })
 
   test('of which one has sold a cart on the device leave the other free for the next customer', async () => {
-    const there = await till.filled([soda, 1])
-    const here = till.openBeside()
-    await till.settled(here)
+    const { there, here } = await bothWithSoda()
     till.server.isUp = false
     for (const each of [there, here]) await each.goOffline()
     await there.payOffline(cash(1_900), seller)
     await here.payOffline(cash(1_900), seller)
     expect(here.view()).toMatchObject({ provisional: null, cart: null, fault: null })
     expect([...till.journal.disk.values()]).toMatchObject([{ state: 'WAITING' }])
+  })
+
+  /** Two windows, of which the second one has recalled the cart of the first. */
+  async function bothWithSoda() {
+    const there = await till.filled([soda, 1])
+    const here = till.openBeside()
+    await here.recall(cartOf(there).id, null)
+    expect(cartOf(here).id).toBe(cartOf(there).id)
+    return { there, here }
+  }
+
+  /** Two windows, each with its own cart. */
+  async function eachWithItsOwn() {
+    const there = await till.filled([soda, 1])
+    const here = till.openBeside()
+    await till.settled(here)
+    expect(here.view().cart).toBeNull()
+    here.add(bread, 1, null)
+    await till.settled(here)
+    return { there, here }
+  }
+
+  /** Everything on the device, by its goods. */
+  const stored = () =>
+    [...till.journal.disk.values()].map((order) =>
+      order.kind === 'goods' && order.state === 'DRAFT' ? order.cart?.lines[0]?.variantId : order.state,
+    )
+
+  test('each keep their own cart when one of them is reloaded', async () => {
+    const { there, here } = await eachWithItsOwn()
+    till.close(there)
+    const again = till.openBeside()
+    await till.settled(again)
+    expect([quantities(again), quantities(here)]).toEqual([{ refresco: 1 }, { pan: 1 }])
+    expect(stored()).toEqual(['refresco', 'pan'])
+  })
+
+  test('of which one was closed: the other one keeps its own cart when it is reloaded, and then shows what was left', async () => {
+    const { there, here } = await eachWithItsOwn()
+    till.close(here)
+    const again = till.reload(there)
+    await till.settled(again)
+    expect(quantities(again)).toEqual({ refresco: 1 })
+    expect(stored()).toEqual(['refresco', 'pan'])
+    await till.comeToFront(again)
+    await till.settled(again)
+    expect(quantities(again), 'while a customer is being served').toEqual({ refresco: 1 })
+    await again.cancel()
+    await till.comeToFront(again)
+    await till.settled(again)
+    expect(quantities(again)).toEqual({ pan: 1 })
+    expect(till.claims.all()).toEqual(new Set([cartOf(again).id]))
+  })
+
+  test('leave a cart that is being opened to the one where it was begun', async () => {
+    const there = till.open()
+    await till.settled(there)
+    till.server.holds = /carts$/
+    there.add(soda, 1, null)
+    await breathe()
+    const here = till.openBeside()
+    await till.settled(here)
+    expect(till.callsOf(/GET/)).toEqual([])
+    till.server.holds = null
+    till.server.letThrough()
+    await till.settled(there)
+    expect([quantities(there), quantities(here)]).toEqual([{ refresco: 1 }, {}])
+  })
+
+  test('let go of a cart that nobody has seen, and that was begun before another one', async () => {
+    const there = await till.filled([soda, 1])
+    const { disk } = till.journal
+    const { id } = cartOf(there)
+    disk.set('c0', { ...(disk.get(id) as CartOrder), key: 'c0', cart: null, openedAtMs: 0 })
+    const again = till.open()
+    await till.settled(again)
+    expect(quantities(again)).toEqual({ refresco: 1 })
+    expect([...disk.keys()]).toEqual([id])
+  })
+
+  test('say nothing of a cart that a closed one has left and that cannot be read now', async () => {
+    const { there, here } = await eachWithItsOwn()
+    till.close(there)
+    here.startNew()
+    till.server.fates.push({ call: /GET/, fate: { status: 403, code: 'forbidden' } })
+    await till.comeToFront(here)
+    await till.settled(here)
+    expect(here.view()).toMatchObject({ cart: null, fault: null })
+    await till.comeToFront(here)
+    await till.settled(here)
+    expect(quantities(here)).toEqual({ refresco: 1 })
+  })
+
+  test('do not add the goods of the next customer to a cart that a closed one has left', async () => {
+    const { there, here } = await eachWithItsOwn()
+    till.close(there)
+    here.startNew()
+    await till.comeToFront(here)
+    here.add(bread, 1, null)
+    await till.settled(here)
+    expect(quantities(here)).toEqual({ pan: 1 })
+    expect(stored()).toContain('refresco')
+  })
+
+  test.each([
+    'before its receipt is closed',
+    'after its receipt was closed',
+  ])('of which one has sold a cart: it leaves the screen of the other, %s', async (when) => {
+    const { there, here } = await bothWithSoda()
+    await here.pay(cash(1_900))
+    await till.settled(here)
+    if (when.startsWith('after')) here.startNew()
+    await till.comeToFront(there)
+    await till.settled(there)
+    expect(there.view()).toMatchObject({ cart: null, sold: null, fault: null })
+    there.add(bread, 1, null)
+    await till.settled(there)
+    expect(quantities(there)).toEqual({ pan: 1 })
   })
 
   test('settle at once what a closed one has left, when nobody is being served', async () => {

@@ -42,7 +42,10 @@ class FakeTill {
   claims = new FakeClaims()
   soldOfflineCount = 0
   readonly #passMs: (ms: number) => Promise<unknown>
-  readonly #windows = new WeakMap<CartCheckout, { book: OrderBook; close: () => void }>()
+  readonly #windows = new WeakMap<
+    CartCheckout,
+    { book: OrderBook; close: () => void; own: ReadonlySet<string> }
+  >()
   readonly #fetch = globalThis.fetch
   #cartCheckout: typeof CartCheckoutOf | undefined
 
@@ -77,10 +80,10 @@ class FakeTill {
     return this.openBeside(accountId)
   }
 
-  /** Opens another window. */
-  openBeside(accountId = 'a1'): CartCheckout {
+  /** Opens another window. @param before what it worked on before it was reloaded */
+  openBeside(accountId = 'a1', before?: ReadonlySet<string>): CartCheckout {
     if (this.#cartCheckout === undefined) throw new TypeError('The till is not set up yet.')
-    const { claims, close } = this.claims.open()
+    const { claims, close, own } = this.claims.open(before)
     const book = new OrderBook(this.journal, claims)
     const checkout = this.#cartCheckout({
       accountId,
@@ -96,7 +99,7 @@ class FakeTill {
         this.soldOfflineCount += 1
       },
     })
-    this.#windows.set(checkout, { book, close })
+    this.#windows.set(checkout, { book, close, own })
     return checkout
   }
 
@@ -108,6 +111,12 @@ class FakeTill {
 
   close(checkout: CartCheckout): void {
     this.#windows.get(checkout)?.close()
+  }
+
+  /** Reloads one of its windows. */
+  reload(checkout: CartCheckout): CartCheckout {
+    this.close(checkout)
+    return this.openBeside('a1', this.#windows.get(checkout)?.own)
   }
 
   /** A page with these goods in its cart. */

@@ -6,19 +6,35 @@ import type { CartCheckoutOptions, CurrentCart, NextOrder } from './current-cart
 import { localOf } from './local-cart.ts'
 
 interface StoredOrders {
-  /** Payments that were sent and that no window works on, the latest first. */
+  /** Payments that were sent, the latest first. */
   readonly paid: readonly PaidOrder[]
-  /** Open carts, the latest last. */
+  /** Open carts, the latest last. After a reload the one that was on the screen before is behind them. */
   readonly drafts: readonly CartOrder[]
 }
 
-/** What this device stored for this person here. */
+/** What this device stored for this person here, and no window works on. */
 export async function storedOrders({ accountId, storeId, book }: CartCheckoutOptions): Promise<StoredOrders> {
   const isOwn = (order: Order) =>
     order.kind === 'goods' && order.accountId === accountId && order.storeId === storeId
   const paid = await book.unclaimed((order): order is PaidOrder => isOwn(order) && order.state === 'SENT')
-  const drafts = book.select((order): order is CartOrder => isOwn(order) && order.state === 'DRAFT')
-  return { paid: paid.toReversed(), drafts }
+  const drafts = await book.unclaimed((order): order is CartOrder => isOwn(order) && order.state === 'DRAFT')
+  const rank = ({ key }: CartOrder) => Number(book.claims.hadBefore(key))
+  return { paid: paid.toReversed(), drafts: drafts.toSorted((a, b) => rank(a) - rank(b)) }
+}
+
+/**
+ * What to show when the window comes to the front: the cart on the screen, unless another window has sold or canceled it,
+ * and on an empty screen a cart that a closed window has left.
+ */
+export async function shownAgain(current: CurrentCart, left: CartOrder | undefined): Promise<NextOrder> {
+  const { order } = current.state
+  const kept = order === null ? undefined : current.options.book.get(order.key)
+  if (order?.state === 'DRAFT' && kept !== undefined) return kept.state === 'DRAFT' ? 'unchanged' : null
+  const draft = order ?? left
+  if (draft?.state !== 'DRAFT') return 'unchanged'
+  const next = await reloadDraft(current, draft).catch((): NextOrder => 'unchanged')
+  // The next customer's goods were scanned meanwhile: they do not belong in a cart that was left.
+  return order === null && current.state.pending.length > 0 ? 'unchanged' : next
 }
 
 /** An open cart, if it still is open. While the server is busy it is shown as it was. */

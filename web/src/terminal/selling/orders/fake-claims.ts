@@ -4,8 +4,15 @@ import type { OrderClaims } from './order-claims.ts'
 export class FakeClaims {
   readonly #windows = new Set<ReadonlySet<string>>()
 
-  /** @returns the claims of a new window, and what closes it */
-  open(): { claims: OrderClaims; close: () => void } {
+  /**
+   * @param before what the window worked on before it was reloaded
+   * @returns the claims of a new window, what closes it, and what it works on
+   */
+  open(before: ReadonlySet<string> = new Set()): {
+    claims: OrderClaims
+    close: () => void
+    own: ReadonlySet<string>
+  } {
     const own = new Set<string>()
     this.#windows.add(own)
     const claims = {
@@ -13,8 +20,9 @@ export class FakeClaims {
       claim: (key: string) => void own.add(key),
       release: (key: string) => void own.delete(key),
       claimed: async () => this.all(),
+      hadBefore: (key: string) => before.has(key),
     }
-    return { claims, close: () => void this.#windows.delete(own) }
+    return { claims, close: () => void this.#windows.delete(own), own }
   }
 
   closeAll(): void {

@@ -9,20 +9,29 @@ export interface OrderClaims {
   release(key: string): void
   /** The orders that any window works on, this one included. */
   claimed(): Promise<ReadonlySet<string>>
+  /** Whether this window worked on it before it was reloaded. */
+  hadBefore(key: string): boolean
 }
 
 const prefix = 'mostrador-order '
+const keptName = 'mostrador.claims'
 
 /** Claims as locks of the browser, which all windows of a profile share. Only secure addresses have locks. */
 export function browserClaims(): OrderClaims {
   const releases = new Map<string, () => void>()
+  // The browser may end the claims of the page before a reload a moment later: they are not another window's.
+  const before = new Set(keptKeys())
+  const keep = () => keepKeys([...before, ...releases.keys()])
   return {
     get areShared() {
       return 'locks' in navigator
     },
     claim(key) {
-      if (!this.areShared || releases.has(key)) return
+      if (releases.has(key)) return
       const released = new Promise<void>((resolve) => releases.set(key, resolve))
+      before.delete(key)
+      keep()
+      if (!this.areShared) return
       // Shared, because two windows that opened at the same time may both work on it.
       const lock = navigator.locks.request(`${prefix}${key}`, { mode: 'shared' }, () => released)
       // A page that is being closed gets no lock.
@@ -31,12 +40,34 @@ export function browserClaims(): OrderClaims {
     release(key) {
       releases.get(key)?.()
       releases.delete(key)
+      before.delete(key)
+      keep()
     },
     async claimed() {
       if (!this.areShared) return new Set()
       const { held = [] } = await navigator.locks.query()
       const names = held.flatMap(({ name }) => (name?.startsWith(prefix) ? [name] : []))
-      return new Set(names.map((name) => name.slice(prefix.length)))
+      return new Set(names.map((name) => name.slice(prefix.length)).filter((key) => !before.has(key)))
     },
+    hadBefore: (key) => before.has(key),
+  }
+}
+
+/** What this window works on, kept for when it is reloaded. */
+function keptKeys(): readonly string[] {
+  try {
+    const stored: unknown = JSON.parse(sessionStorage.getItem(keptName) ?? '[]')
+    return Array.isArray(stored) ? stored.filter((key) => typeof key === 'string') : []
+  } catch {
+    // Without storage, or with something else in it, a reloaded window is like a new one.
+    return []
+  }
+}
+
+function keepKeys(keys: readonly string[]): void {
+  try {
+    sessionStorage.setItem(keptName, JSON.stringify(keys))
+  } catch {
+    // Without storage a reloaded window is like a new one.
   }
 }
