@@ -59,14 +59,15 @@ begin
   return next v_webhook;
 end $$;
 
--- Locks a webhook for a caller who may manage it.
+-- Locks a webhook for a caller who may manage it. Events can still be ordered, and their deliveries be made, by transactions
+-- that hold the order of all merchants' events.
 create or replace function events.hold_webhook(p_merchant uuid, p_id uuid) returns events.webhooks
   language plpgsql volatile
   set search_path = pg_catalog, pg_temp
 as $$
 declare
   v_webhook events.webhooks := app.held((
-    select w from events.webhooks w where w.merchant_id = p_merchant and w.id = p_id for update));
+    select w from events.webhooks w where w.merchant_id = p_merchant and w.id = p_id for no key update));
 begin
   perform events.assert_manages_webhooks(p_merchant, v_webhook.store_id);
   return v_webhook;
@@ -128,17 +129,32 @@ begin
   return v_names;
 end $$;
 
--- Deletes it with its pending deliveries and its delivery log.
-create or replace function events.delete_webhook(p_merchant uuid, p_id uuid) returns void
+-- Deletes at most `p_most` of its deliveries, pending ones and its log; and once there are no more, the webhook. Returns whether
+-- it is deleted; otherwise the caller commits and calls again. An active one is paused first: whoever orders events waits for
+-- the row of an active webhook that is being deleted, and never for that of a paused one.
+create or replace function events.delete_webhook(p_merchant uuid, p_id uuid, p_most int) returns boolean
   language plpgsql volatile security definer
   set search_path = pg_catalog, pg_temp
 as $$
 declare
   v_webhook events.webhooks := events.hold_webhook(p_merchant, p_id);
+  v_count int;
 begin
+  if v_webhook.status = 'ACTIVE' then
+    perform events.change_webhook(p_merchant, p_id, '{"status": "PAUSED"}');
+  end if;
+  delete from events.webhook_deliveries d
+   where d.merchant_id = p_merchant
+     and d.id in (select o.id from events.webhook_deliveries o
+                   where o.merchant_id = p_merchant and o.webhook_id = p_id limit p_most);
+  get diagnostics v_count = row_count;
+  if v_count = p_most or v_webhook.status = 'ACTIVE' then
+    return false;
+  end if;
   delete from events.webhooks w where w.merchant_id = p_merchant and w.id = p_id;
   perform audit.record('webhook.deleted', 'webhook', p_id::text, events.webhook_facts(v_webhook), null,
     p_merchant, v_webhook.store_id);
+  return true;
 end $$;
 
 -- Sets a new secret. Until `p_keep` has passed, messages are also signed with the previous one.
@@ -191,8 +207,8 @@ end $$;
 
 -- Creates deliveries of events for the webhooks that subscribe to them. It is called by the transaction that lets readers see
 -- these events, so that this costs no commit of its own. On a cluster that transaction may die when one node has committed, and
--- the next finds its deliveries there. A webhook that is being deleted is waited for, and then has no delivery. Webhooks can be
--- locked on one node at a time.
+-- the next finds its deliveries there. An active webhook whose row is being deleted is waited for, and then has no delivery:
+-- events.delete_webhook never does that. Webhooks can be locked on one node at a time.
 create or replace function events.add_deliveries(p_after bigint, p_through bigint) returns void
   language plpgsql volatile
   set search_path = pg_catalog, pg_temp
@@ -348,7 +364,7 @@ end $$;
 grant execute on function
   events.add_webhook(uuid, uuid, uuid, text, text, text[], bytea, int),
   events.change_webhook(uuid, uuid, jsonb),
-  events.delete_webhook(uuid, uuid),
+  events.delete_webhook(uuid, uuid, int),
   events.rotate_webhook_secret(uuid, uuid, bytea, interval),
   events.resend_delivery(uuid, uuid, uuid) to mostrador_api;
 grant execute on function

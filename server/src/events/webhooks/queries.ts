@@ -79,9 +79,11 @@ export function change(tx: Tx<'rows'>, of: Webhook, changes: WebhookChange): Pro
   )
 }
 
-/** @throws Problem `not_found` · `forbidden` */
-export function remove(tx: Tx<'rows'>, of: Webhook): Promise<unknown> {
-  return tx.rows(sql`select events.delete_webhook(${of.merchantId}, ${of.id})`)
+/** Deletes some of its deliveries, or it; false: not yet. @throws Problem `not_found` · `forbidden` */
+export async function remove(tx: Tx<'rows'>, of: Webhook, most: number): Promise<boolean> {
+  const { gone } = await tx.one(sql<{ gone: boolean }>`
+    select events.delete_webhook(${of.merchantId}, ${of.id}, ${most}) as gone`)
+  return gone
 }
 
 /** Until when messages are also signed with the previous secret. @throws Problem `not_found` · `forbidden` */

@@ -28,6 +28,8 @@ export interface SecretSealer {
 }
 
 const mostPerMerchant = 50
+/** Small batches, so that no transaction blocks others for long. */
+const deletedAtOnce = 1_000
 /** The time that a receiver has to start using a new secret. */
 const oldSecretMs = 24 * 60 * 60_000
 
@@ -99,11 +101,15 @@ export function webhooksService({ database, sealer, transport }: Dependencies) {
     )
   }
 
-  /** @throws Problem `not_found` · `forbidden` */
-  const remove = (grant: Grant<'rows'>, id: string): Promise<void> =>
-    database.write(grant, async (tx) => {
-      await queries.remove(tx, await queries.webhook(tx, scopeOf(tx), id))
-    })
+  /** One that fails in between leaves it paused, and can be repeated. @throws Problem `not_found` · `forbidden` */
+  const remove = async (grant: Grant<'rows'>, id: string): Promise<void> => {
+    const removeSome = () =>
+      database.write(grant, async (tx) =>
+        queries.remove(tx, await queries.webhook(tx, scopeOf(tx), id), deletedAtOnce),
+      )
+    let isGone = false
+    while (!isGone) isGone = await removeSome()
+  }
 
   /** Messages are signed with both secrets for a day. @throws Problem `not_found` · `forbidden` */
   const rotate = (grant: Grant<'rows'>, id: string): Promise<RotatedSecret> =>
