@@ -98,7 +98,8 @@ as $$
 $$;
 
 -- Entries without a seal, in order of id, with their hashes. An entry becomes visible long after its id was
--- created when its transaction is slow; none takes ten minutes, so older ids need not be searched.
+-- created when its transaction is slow; none takes ten minutes, so older ids need not be searched. through_ms never falls from
+-- one seal to the next, so the seals of these ten minutes are the last ones, which are found by their number.
 create or replace function audit.unsealed(p_limit int) returns table (id uuid, leaf bytea)
   language plpgsql stable security definer
   set search_path = pg_catalog, pg_temp
@@ -106,9 +107,11 @@ as $$
 declare
   v_through_ms bigint := coalesce((select s.through_ms from audit.seals s order by s.no desc limit 1), 0);
   v_first uuid := app.first_uuid_at(to_timestamp(v_through_ms / 1000.0) - interval '10 minutes');
+  v_no bigint := coalesce((
+    select s.no from audit.seals s where s.through_ms < v_through_ms - 600000 order by s.no desc limit 1), 0);
   v_ids uuid[] := array(
     with sealed as materialized (
-      select unnest(s.audit_ids) as id from audit.seals s where s.through_ms >= v_through_ms - 600000)
+      select unnest(s.audit_ids) as id from audit.seals s where s.no > v_no)
     select l.id from audit.log l
      where l.id >= v_first and not exists (select 1 from sealed where sealed.id = l.id)
      order by l.id limit p_limit);

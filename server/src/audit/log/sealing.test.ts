@@ -2,6 +2,7 @@ import { generateKeyPairSync, randomBytes, sign } from 'node:crypto'
 import pg from 'pg'
 import { pino } from 'pino'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { buffersOf } from '../../../test/buffers.ts'
 import { cloneDatabase, type TestDatabase } from '../../../test/cluster.ts'
 import { systemClock } from '../../adapters/clock/clock.ts'
 import { createSealSigner } from '../../adapters/keys/seal-signer.ts'
@@ -64,6 +65,41 @@ test('an untouched log is valid, and its seals are chained', async () => {
   expect(await sealing().seal()).toBe(0)
   await note(admin, 'f')
   expect(await verify()).toMatchObject({ sealCount: 2, waitingCount: 1, faults: [] })
+})
+
+test('neither the next seal nor the metrics read the seals of earlier days', async () => {
+  const earlier = (from: number, through: number) =>
+    admin.query(
+      `insert into audit.seals
+       select n, now() - interval '1 day', array[app.uuid_v7()], array['\\x00'::bytea], sha256('a'), sha256('b'), sha256('c'),
+              sha256('d') || sha256('e'), (extract(epoch from now() - interval '1 day') * 1000)::bigint + n
+         from generate_series($1::bigint, $2) n`,
+      [from, through],
+    )
+  /** The pages that are read the second time, when the connection knows the tables. */
+  const read = async () => {
+    await admin.query('analyze audit.seals, audit.log')
+    const pages: number[] = []
+    for (const question of ['select audit.unsealed(1)', 'select platform.gauges()']) {
+      await buffersOf(admin, question)
+      pages.push(await buffersOf(admin, question))
+    }
+    return pages as [number, number]
+  }
+  await earlier(99_991, 100_000)
+  await sealed()
+  await note(admin, 'f')
+  const before = await read()
+  await earlier(1, 99_990)
+  const after = await read()
+  expect(after[0]).toBeLessThan(before[0] + 100)
+  expect(after[1]).toBeLessThan(before[1] + 100)
+  expect(await sealing().seal()).toBe(1)
+  expect(kept.map(({ no, count }) => [no, count])).toEqual([
+    [100_001, expect.any(Number)],
+    [100_002, 2],
+    [100_003, 1],
+  ])
 })
 
 test('a changed, a deleted and an inserted entry are each reported', async () => {

@@ -25,9 +25,9 @@ begin
   select g.name, g.value from (
     select count(*)::float8 as works from platform.given_up_work w where w.status = 'OPEN') given_up
   cross join (
-    select coalesce(extract(epoch from now() - max(s.at)), 0)::float8 as seal_age,
-           coalesce((select extract(epoch from now()) - audit.made_at_ms(u.id) / 1000.0 from audit.unsealed(1) u), 0)::float8 as unsealed_age
-      from audit.seals s) audit
+    select coalesce(extract(epoch from now() - (select s.at from audit.seals s order by s.no desc limit 1)), 0)::float8 as seal_age,
+           coalesce((select extract(epoch from now()) - audit.made_at_ms(u.id) / 1000.0 from audit.unsealed(1) u), 0)::float8
+             as unsealed_age) audit
   cross join (
     select count(*)::float8 as standbys,
            case when count(*) = 0 then 0
