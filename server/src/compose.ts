@@ -276,7 +276,7 @@ export async function compose(options: ComposeOptions) {
         intervalMs: times.balanceMs,
         onBalance,
       })
-    if (config.runsWorker && (await isBackupDue(options.backups)))
+    if (config.runsWorker && (await isBackupDue(options.backups, clock.now())))
       // The shop can sell without it, and the next night makes one.
       await jobs
         .enqueue(backupWork, `backup of a start ${clock.now().toISOString()}`)

@@ -91,11 +91,14 @@ export function backupJob(
 
 export const backupWork = 'nightly.backup'
 
-/** Whether a start makes one. */
-export async function isBackupDue(backups: Backups | undefined): Promise<boolean> {
+/** Less than a day: a shop that is closed at night does not open at the same minute each morning. */
+const freshMs = 20 * 3_600_000
+
+/** Whether a start makes one: the schedule runs nothing later that was due while no process ran. */
+export async function isBackupDue(backups: Backups | undefined, now: Date): Promise<boolean> {
   if (backups === undefined) return false
   const { lastBackupAt, wasRestoredSince } = await backups.status()
-  return lastBackupAt === null || wasRestoredSince
+  return lastBackupAt === null || wasRestoredSince || now.getTime() - lastBackupAt.getTime() > freshMs
 }
 
 /** Before the other work of the night. */
