@@ -91,6 +91,37 @@ test('a supervisor dismissed after the PIN was right, and before the decision, d
   expect((await app.call(shop.cashier, 'GET', `/pos/approvals/${approval.id}`)).body.status).toBe('PENDING')
 })
 
+test.each<[string, (to: Member) => Promise<[text: string, values: unknown[]]>]>([
+  [
+    'whose account was blocked',
+    async ({ id }) => ['select app.lock_authority($1), platform.shut_out($1)', [id]],
+  ],
+  [
+    'whose PIN was replaced',
+    async (member) => [
+      `select shop.choose_pin($1, $2, p.pin_hash, 'x') from shop.employee_pins p where p.employee_id = $3`,
+      [member.merchantId, member.membershipId, await employeeOf(member)],
+    ],
+  ],
+])('neither does one %s meanwhile', async (_, happens) => {
+  const { approval } = await asked()
+  const member = await newSupervisor()
+  const typed = await chosenBy(member)
+  const holder = await app.admin.connect()
+  try {
+    await holder.query('begin')
+    await holder.query(`select app.authenticate(sha256($1::bytea), null, true, 'test')`, [shop.manager.token])
+    await holder.query(...(await happens(member)))
+    const decision = atTill(approval.id, typed)
+    await waiting('lock_decider')
+    await holder.query('commit')
+    expect((await decision).body).toMatchObject({ status: 403, code: 'invalid_employee_code' })
+  } finally {
+    holder.release(true)
+  }
+  expect((await shown(approval.id)).status).toBe('PENDING')
+})
+
 test('who dismisses a supervisor waits for the decision that relies on them', async () => {
   const { cart, approval } = await asked()
   const leaving = await app.world.member(shop.store, 'supervisor')

@@ -279,10 +279,11 @@ end $$;
 
 -- Approves or rejects, once, and never one's own request: the account is compared, whatever its roles are or
 -- were. `p_as` is the membership of a supervisor or manager who has just entered code and PIN at the
--- cashier's till, and whose authority the caller has locked.
+-- cashier's till, and whose authority the caller has locked; `p_pin_hash` is the hash that the PIN was checked against. An
+-- account that was blocked since, or a PIN that was replaced, decides nothing.
 -- place: tenant
-create or replace function selling.decide_approval(p_merchant uuid, p_id uuid, p_verdict text, p_reason text, p_as uuid default null)
-  returns void
+create or replace function selling.decide_approval(p_merchant uuid, p_id uuid, p_verdict text, p_reason text, p_as uuid default null,
+    p_pin_hash text default null) returns void
   language plpgsql volatile security definer
   set search_path = pg_catalog, pg_temp
 as $$
@@ -307,7 +308,18 @@ begin
     perform app.refuse('self_approval', 'Another person has to decide on your request.');
   end if;
   perform selling.assert_pending(v_approval);
-  select a.name into v_name from identity.accounts a where a.id = v_decider.account_id;
+  if p_as is not null then
+    perform 1 from shop.employees e
+      join shop.employee_pins p on p.merchant_id = e.merchant_id and p.employee_id = e.id and p.pin_hash = p_pin_hash
+     where e.merchant_id = p_merchant and e.membership_id = p_as and e.status = 'ACTIVE' and p.one_time_until is null;
+    if not found then
+      perform app.refuse('invalid_employee_code');
+    end if;
+  end if;
+  select a.name into v_name from identity.accounts a where a.id = v_decider.account_id and a.status = 'ACTIVE';
+  if not found then
+    perform app.refuse('invalid_employee_code');
+  end if;
   update selling.approvals a
      set status = p_verdict, decided_by = v_decider.account_id, decider_membership_id = v_decider.id, decider_name = v_name,
          decision_reason = p_reason, decided_at = app.clock(), updated_at = app.clock()
@@ -354,5 +366,5 @@ begin
 end $$;
 
 grant execute on function
-  selling.ask_approval(uuid, jsonb), selling.lock_decider(uuid, uuid), selling.decide_approval(uuid, uuid, text, text, uuid),
+  selling.ask_approval(uuid, jsonb), selling.lock_decider(uuid, uuid), selling.decide_approval(uuid, uuid, text, text, uuid, text),
   selling.cancel_approval(uuid, uuid) to mostrador_api;

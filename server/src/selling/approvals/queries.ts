@@ -30,8 +30,8 @@ export async function ask(
 }
 
 /**
- * @param asMembership the supervisor or manager who decides at another employee's till
- * @throws Problem `forbidden` · `self_approval` · `invalid_transition` · `approval_expired`
+ * @param as the supervisor or manager who decides at another employee's till, with the PIN that was checked
+ * @throws Problem `forbidden` · `self_approval` · `invalid_transition` · `approval_expired` · `invalid_employee_code`
  */
 export async function decide(
   tx: Tx<'store:cashier'>,
@@ -39,13 +39,12 @@ export async function decide(
   id: string,
   verdict: 'APPROVED' | 'REJECTED',
   reason: string | undefined,
-  asMembership?: string,
+  as?: { readonly membershipId: string; readonly pinHash: string },
 ): Promise<void> {
-  if (asMembership !== undefined)
-    await tx.rows(sql`select selling.lock_decider(${merchantId}, ${asMembership})`)
-  await tx.rows(
-    sql`select selling.decide_approval(${merchantId}, ${id}, ${verdict}, ${reason ?? null}, ${asMembership ?? null})`,
-  )
+  if (as !== undefined) await tx.rows(sql`select selling.lock_decider(${merchantId}, ${as.membershipId})`)
+  await tx.rows(sql`
+    select selling.decide_approval(${merchantId}, ${id}, ${verdict}, ${reason ?? null}, ${as?.membershipId ?? null},
+                                   ${as?.pinHash ?? null})`)
 }
 
 /** @throws Problem `forbidden` · `invalid_transition` · `approval_expired` */

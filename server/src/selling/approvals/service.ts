@@ -74,9 +74,9 @@ export function approvalsService({ database, staff }: Dependencies) {
     const actor = await database.read(grant, async (tx) =>
       tx.storeActorIn((await queries.approval(tx, scopeOf(tx), id)).storeId),
     )
-    const { membershipId } = await staff.verifyEmployee(grant, actor.storeId, typed)
+    const decider = await staff.verifyEmployee(grant, actor.storeId, typed)
     return database.write(grant, async (tx) => {
-      await queries.decide(tx, actor, id, 'APPROVED', undefined, membershipId)
+      await queries.decide(tx, actor, id, 'APPROVED', undefined, decider)
       return queries.approval(tx, scopeOf(tx), id)
     })
   }

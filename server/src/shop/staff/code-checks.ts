@@ -15,6 +15,8 @@ export interface VerifiedEmployee {
   readonly accountId: string
   readonly name: string
   readonly role: StoreRole
+  /** The hash that the PIN was checked against: it may be replaced meanwhile. */
+  readonly pinHash: string
 }
 
 /**
@@ -27,7 +29,7 @@ export function codeChecks(parts: CodeParts) {
 
   /**
    * Identifies an employee at a till where another person is signed in. Runs three transactions of its own:
-   * call it before yours, and check the membership again in yours, since it may have ended meanwhile.
+   * call it before yours, and check membership, account and PIN again in yours: they may have changed meanwhile.
    *
    * @throws Problem `employee_locked` · `invalid_employee_code` · `pin_not_chosen` · `pin_expired` ·
    * `overloaded` · `forbidden`
@@ -49,7 +51,6 @@ export function codeChecks(parts: CodeParts) {
   /**
    * Identifies the employee who signs in at a terminal.
    *
-   * @returns with the hash that the PIN was checked against
    * @throws Problem `terminal_not_enabled` · `merchant_suspended` · `employee_locked` ·
    * `invalid_employee_code` · `pin_not_chosen` · `pin_expired` · `overloaded`
    */
@@ -57,28 +58,28 @@ export function codeChecks(parts: CodeParts) {
     grant: Grant<'public'>,
     deviceHash: Buffer,
     typed: TypedCredentials,
-  ): Promise<VerifiedEmployee & { readonly pinHash: string }> => {
+  ): Promise<VerifiedEmployee> => {
     const { found, attempt } = await judgeAtTerminal(parts, grant, deviceHash, typed)
     assertChosen(attempt)
-    return { ...found, pinHash: attempt.pinHash as string }
+    return found
   }
 
   /**
    * Identifies the employee who replaces the current PIN, generated or chosen, at a terminal.
    *
-   * @returns with the hashes of the PIN that was checked and of its replacement
+   * @returns with the hash of the replacement
    * @throws Problem as `verifyAtTerminal`, but `weak_pin` instead of `pin_not_chosen`
    */
   const verifyChoice = async (
     grant: Grant<'public'>,
     deviceHash: Buffer,
     choice: PinChoice,
-  ): Promise<VerifiedEmployee & { readonly pinHash: string; readonly newPinHash: string }> => {
+  ): Promise<VerifiedEmployee & { readonly newPinHash: string }> => {
     const { found, attempt } = await judgeAtTerminal(parts, grant, deviceHash, choice)
     assertInTime(attempt)
     assertHard(choice.newPin, { code: tidy(choice.code), present: choice.pin, path: '/newPin' })
     const newPinHash = await hasher.hashOf(choice.newPin)
-    return { ...found, pinHash: attempt.pinHash as string, newPinHash }
+    return { ...found, newPinHash }
   }
 
   /**
@@ -96,7 +97,7 @@ export function codeChecks(parts: CodeParts) {
     await database.guest(requestId, (tx) => queries.settle(tx, attempt, attempt.code, found !== undefined))
     if (found === undefined) throw wrong()
     assertChosen(attempt)
-    return attempt.pinHash as string
+    return found.pinHash
   }
 
   return { verifyEmployee, verifyAtTerminal, verifyChoice, verifyInvited }
@@ -130,7 +131,7 @@ async function judge(
   }
   // An unknown code takes as long to check as a known one.
   const isRight = await hasher.matches(pin, attempt.pinHash)
-  const { merchantId, storeId, employeeId, membershipId, accountId, name, role } = attempt
+  const { merchantId, storeId, employeeId, membershipId, accountId, name, role, pinHash } = attempt
   if (!isRight || employeeId === null || membershipId === null || accountId === null) return undefined
   return {
     employeeId,
@@ -140,6 +141,7 @@ async function judge(
     accountId,
     name: name as string,
     role: role as StoreRole,
+    pinHash: pinHash as string,
   }
 }
 

@@ -85,6 +85,16 @@ const deciding = sabotages(
       breaks: 'who was dismissed after entering the PIN decides nothing',
     },
     {
+      before: "where a.id = v_decider.account_id and a.status = 'ACTIVE';",
+      after: 'where a.id = v_decider.account_id;',
+      breaks: 'who was blocked after entering the PIN decides nothing',
+    },
+    {
+      before: ' and p.pin_hash = p_pin_hash',
+      after: '',
+      breaks: 'a PIN that was replaced after it was entered decides nothing',
+    },
+    {
       before: 'elsif v_decider.account_id = v_approval.requested_by then',
       after: 'elsif false then',
       breaks: 'nobody decides on their own request',
