@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import type { App } from './app.ts'
+import type { RunningProduct } from './app.ts'
 import { sharedProduct } from './shared-product.ts'
 import type { Member, Merchant, Store } from './world.ts'
 
@@ -11,7 +11,7 @@ export interface StockShop {
   readonly cashier: Member
 }
 
-export interface StockApp extends App {
+export interface StockApp extends RunningProduct {
   shop(of?: Merchant): Promise<StockShop>
   /** Goods tracked in stock, with a first delivery. */
   goods(shop: StockShop, onHand?: number, fields?: Readonly<Record<string, unknown>>): Promise<string>

@@ -14,6 +14,8 @@ export interface Field {
   readonly write?: 'required' | 'optional'
   /** Set at creation and never changed. */
   readonly isFixed?: boolean
+  /** Margins follow from it: null to callers who do not read the reports of the record's store. */
+  readonly isCost?: boolean
 }
 
 export const required = (shape: TSchema, input = shape): Field => ({ shape, input, write: 'required' })
@@ -21,6 +23,8 @@ export const optional = (shape: TSchema, input = shape): Field => ({ shape, inpu
 /** Required at creation, and refused in an update. */
 export const fixed = (shape: TSchema): Field => ({ shape, input: shape, write: 'required', isFixed: true })
 export const computed = (shape: TSchema): Field => ({ shape, input: shape })
+/** What goods cost: for those who read the reports of the store. Lists are neither sorted nor filtered by it. */
+export const cost = (of: Field): Field => ({ ...of, isCost: true })
 
 /** A non-blank line of text. */
 export const line = (maxLength: number) =>

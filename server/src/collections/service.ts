@@ -13,6 +13,7 @@ import type { Tx } from '../database/tx.ts'
 import { type Once, once } from '../idempotency/once.ts'
 import { Problem } from '../problem/problem.ts'
 import type { Collection, Item, Sort, Write } from './collection.ts'
+import { asShown, costView, rowVersion } from './costs.ts'
 import { deletedSince, type Listed, list, safeHorizon } from './list-query.ts'
 import { type Order, type Page, pageOf, viewed } from './page.ts'
 import * as queries from './queries.ts'
@@ -51,7 +52,7 @@ export function collectionsService({ database }: { database: Database }) {
 
   /** @throws Problem `not_found` */
   const read = (grant: Grant<'rows'>, of: Collection, id: string): Promise<Versioned> =>
-    database.read(grant, (tx) => visible(tx, of, id))
+    database.read(grant, async (tx) => asShown(tx, of, await visible(tx, of, id)))
 
   /**
    * @param key the request's `Idempotency-Key`, if it has one
@@ -78,7 +79,8 @@ export function collectionsService({ database }: { database: Database }) {
         await of.check?.(tx, found.item)
         await of.complete?.(tx, place)
         await queries.recordAudit(tx, of, 'create', found, { before: null, after: found.item })
-        return { item: found.item, version: found.version }
+        const { item, version } = await asShown(tx, of, found)
+        return { item, version }
       })
     })
 
@@ -93,7 +95,7 @@ export function collectionsService({ database }: { database: Database }) {
     grant: Grant<'rows'>,
     of: Collection,
     id: string,
-    values: Readonly<Record<string, unknown>>,
+    given: Readonly<Record<string, unknown>>,
     versions?: readonly string[],
   ) =>
     database.write(grant, async (tx): Promise<Versioned> => {
@@ -101,6 +103,8 @@ export function collectionsService({ database }: { database: Database }) {
       const before = await queries.hold(tx, of, { merchantId, id })
       if (before === undefined) throw await whyNot(tx, of, 'update', id, versions)
       assertVersion(before, versions)
+      const { shown, kept } = await costView(tx, of, [before])
+      const values = kept(before.storeId, given)
       await of.prepare?.(tx, { ...before, id }, values)
       const after = await refusingBadValues(of, () => queries.update(tx, of, before, values))
       if (after === undefined) throw new Problem('policy_mismatch')
@@ -110,7 +114,7 @@ export function collectionsService({ database }: { database: Database }) {
         before: only(before.item, names),
         after: only(after.item, names),
       })
-      return after
+      return shown(after)
     })
 
   /** @throws Problem `not_found` · `forbidden` · `version_mismatch` · `still_referenced` · `invalid_transition` */
@@ -118,7 +122,9 @@ export function collectionsService({ database }: { database: Database }) {
     database.write(grant, async (tx): Promise<void> => {
       const merchantId = await merchantOf(tx.principal, () => visible(tx, of, id))
       await of.beforeRemoval?.(tx, { merchantId, id })
-      const gone = await refusingReferenced(() => queries.remove(tx, of, { merchantId, id }, versions))
+      const gone = await refusingReferenced(() =>
+        queries.remove(tx, of, { merchantId, id }, versions?.map(rowVersion)),
+      )
       if (gone === undefined) throw await whyNot(tx, of, 'delete', id, versions)
       if (of.isTracked) await queries.remember(tx, of, gone)
       await queries.recordAudit(tx, of, 'delete', gone, { before: gone.item, after: null })
@@ -181,14 +187,18 @@ async function recordsOf(
     of: ({ key, item }) => ({ key, id: item.id }),
   }
   const search = { filters, words, sort: by, isDescending, updatedSince }
-  const rows = await pageOf(tx, { list: of.noun, narrowedBy, limit, cursor }, order, async (range) =>
-    scope.places.length === 0 ? [] : list(tx, of, scope, { ...search, ...range }),
-  )
+  const [{ shown }, rows] = await Promise.all([
+    costView(tx, of, scope.places),
+    pageOf(tx, { list: of.noun, narrowedBy, limit, cursor }, order, async (range) =>
+      scope.places.length === 0 ? [] : list(tx, of, scope, { ...search, ...range }),
+    ),
+  ])
+  const { items, nextCursor } = viewed(rows, shown)
   const page = {
-    ...viewed(rows, ({ item }) => item),
+    ...{ items: items.map(({ item }) => item), nextCursor },
     ...(updatedSince !== undefined && { deletedIds, syncedTo }),
   }
-  const versions = rows.items.map(({ version }) => version)
+  const versions = items.map(({ version }) => version)
   const tagged = JSON.stringify([of.noun, narrowedBy, rows.nextCursor, deletedIds, versions])
   return { page, version: versionOfText(tagged) }
 }
@@ -220,7 +230,7 @@ async function whyNot(
 }
 
 function assertVersion(found: { readonly version: string }, versions: readonly string[] | undefined): void {
-  if (versions === undefined || versions.includes(found.version)) return
+  if (versions === undefined || versions.map(rowVersion).includes(found.version)) return
   throw new Problem('version_mismatch', { detail: 'Read the record again and repeat the change.' })
 }
 

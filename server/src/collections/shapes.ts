@@ -3,12 +3,24 @@ import { type TObject, type TSchema, Type } from '../json-schema.ts'
 import { type Collection, pascal, writable } from './collection.ts'
 
 export function itemShape(of: Collection): TObject {
-  const shapes = Object.fromEntries(Object.entries(of.fields).map(([name, { shape }]) => [name, shape]))
+  const shapes = Object.fromEntries(
+    Object.entries(of.fields).map(([name, { shape, isCost }]) => [name, isCost === true ? Cost : shape]),
+  )
   return named(
     itemName(of),
     Type.Object({ id: Id, ...(of.storeColumn === 'store_id' && { storeId: Id }), ...shapes }, closed),
   )
 }
+
+const Cost = named(
+  'Cost',
+  nullable(
+    Type.Integer({
+      description:
+        'Whole centavos of MXN. Null: unknown, or the caller does not read the reports of the store, as a cashier does not',
+    }),
+  ),
+)
 
 /** A list returns fewer fields than a noun's own read route. */
 const itemName = (of: Collection) => `${pascal(of.noun)}${of.hasOwnRead === true ? 'Summary' : ''}`

@@ -83,7 +83,7 @@ export function storeRoutes(parts: StoreParts): Route[] {
     ...themesRoutes(themesService({ database })),
     ...webhooksRoutes(webhooksService({ database, sealer, transport })),
     ...reportingRoutes(reporting),
-    ...inventoryReportRoutes(inventoryReportService({ database, reporting })),
+    ...inventoryReportRoutes(inventoryReportService({ database })),
     ...exportsRoutes(exportsService({ database, reporting })),
     ...recordRoutes(database, openTable),
   ]

@@ -1,5 +1,5 @@
 import { collection } from '../../collections/collection.ts'
-import { computed, fixed, line, optional, required } from '../../collections/fields.ts'
+import { computed, cost, fixed, line, optional, required } from '../../collections/fields.ts'
 import {
   Amount,
   AmountInput,
@@ -49,7 +49,7 @@ export const products = collection('catalog.products', {
     picture: optional(nullable(Picture)),
     kind: optional(enumeration('ProductKind', kinds)),
     priceCentavos: required(Amount, AmountInput),
-    costCentavos: optional(NullableAmount, nullable(AmountInput)),
+    costCentavos: cost(optional(NullableAmount, nullable(AmountInput))),
     taxRateId: optional(
       nullable(Type.String({ format: 'uuid', description: "Null: the store's default rate" })),
     ),
@@ -125,7 +125,7 @@ export const variants = collection('catalog.variants', {
     name: optional(nullable(line(80))),
     sku: optional(nullable(line(60))),
     priceCentavos: optional(NullableAmount, nullable(AmountInput)),
-    costCentavos: optional(NullableAmount, nullable(AmountInput)),
+    costCentavos: cost(optional(NullableAmount, nullable(AmountInput))),
     isActive: optional(Type.Boolean()),
     position: optional(Type.Integer({ minimum: 0, maximum: 100_000 })),
     createdAt: computed(Instant),

@@ -1,5 +1,6 @@
 import type { Grant } from '../../authorization/grant.ts'
 import { assertPeriod } from '../../collections/period.ts'
+import { reportedStores } from '../../collections/reported.ts'
 import { scopeOf } from '../../collections/scope.ts'
 import type { Database } from '../../database/database.ts'
 import { exportFile } from '../../spreadsheet/exporting.ts'
@@ -11,7 +12,7 @@ import * as tables from './tables.ts'
 
 interface Dependencies {
   readonly database: Database
-  readonly reporting: Pick<ReportingService, 'reachOf' | 'reportedStores'>
+  readonly reporting: Pick<ReportingService, 'reachOf'>
 }
 
 export type ExportsService = ReturnType<typeof exportsService>
@@ -62,7 +63,7 @@ export function exportsService({ database, reporting }: Dependencies) {
       async (tx) => {
         assertPeriod(query)
         const { places } = scopeOf(tx, query.storeId)
-        const costsSeen = await reporting.reportedStores(tx, { places })
+        const costsSeen = await reportedStores(tx, { places })
         return queries.movements(tx, { ...query, places, costsSeen }, query, limit)
       },
       (found) => tables.movementsTable(exportable(found)),

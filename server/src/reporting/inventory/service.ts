@@ -1,10 +1,10 @@
 import type { Grant } from '../../authorization/grant.ts'
 import { type Order, pageOf, viewed } from '../../collections/page.ts'
+import { reportedStores } from '../../collections/reported.ts'
 import { scopeOf } from '../../collections/scope.ts'
 import type { Database } from '../../database/database.ts'
 import { exportFile } from '../../spreadsheet/exporting.ts'
 import { exportable, mostExported, type TableFile } from '../../spreadsheet/table.ts'
-import type { ReportingService } from '../reports/service.ts'
 import { inventoryTable } from './inventory-table.ts'
 import * as queries from './queries.ts'
 import type { InventoryExportQuery, InventoryItem, InventoryQuery, InventoryTotals } from './schema.ts'
@@ -20,25 +20,20 @@ interface InventoryReport {
   readonly totals: InventoryTotals | null
 }
 
-interface Dependencies {
-  readonly database: Database
-  readonly reporting: Pick<ReportingService, 'reportedStores'>
-}
-
 export type InventoryReportService = ReturnType<typeof inventoryReportService>
 
 /**
  * The stock of the caller's stores by name of the goods, with its value. A cashier sees everything but costs.
  * Owns nothing; reads catalog and stock under the caller's row permissions.
  */
-export function inventoryReportService({ database, reporting }: Dependencies) {
+export function inventoryReportService({ database }: { database: Database }) {
   /** A page by name, and on the first one the totals. @throws Problem `invalid_cursor` */
   const report = (grant: Grant<'rows'>, query: InventoryQuery): Promise<InventoryReport> =>
     database.read(grant, async (tx) => {
       const { storeId, limit, cursor, ...filter } = query
       const scope = scopeOf(tx, storeId)
       const wanted = wantedBy(filter)
-      const costsSeen = await reporting.reportedStores(tx, scope)
+      const costsSeen = await reportedStores(tx, scope)
       const asked = { list: 'inventory', narrowedBy: [storeId, filter], limit, cursor }
       const page = await pageOf(tx, asked, byName, (range) =>
         queries.items(tx, scope, { ...wanted, costsSeen }, range),
@@ -56,7 +51,7 @@ export function inventoryReportService({ database, reporting }: Dependencies) {
       { route: 'exportInventoryReport', query, sheet: 'Inventario', file: 'inventario' },
       async (tx) => {
         const scope = scopeOf(tx, query.storeId)
-        const costsSeen = await reporting.reportedStores(tx, scope)
+        const costsSeen = await reportedStores(tx, scope)
         return queries.items(tx, scope, { ...wantedBy(query), costsSeen }, everything)
       },
       (rows) => inventoryTable(exportable(rows)),

@@ -26,14 +26,6 @@ export interface Asked {
 const merchantsOf = (places: readonly Place[]) => places.map(({ merchantId }) => merchantId)
 const storesOf = (places: readonly Place[]) => places.map(({ storeId }) => storeId)
 
-/** The places whose complete figures the caller may read. */
-export function reportedPlaces(tx: Tx<'rows'>, places: readonly Place[]): Promise<Place[]> {
-  return tx.rows(sql<Place>`
-    select p.merchant_id as "merchantId", p.store_id as "storeId"
-      from unnest(${merchantsOf(places)}::uuid[], ${storesOf(places)}::uuid[]) p (merchant_id, store_id)
-     where authz.set_of(p.merchant_id, p.store_id, 'reporting') = any ((select app.readable_sets())::int[])`)
-}
-
 type Found = Omit<ShiftSpan, 'isCountedBlind'>
 
 async function judged(tx: Tx<'rows'>, found: Found): Promise<ShiftSpan> {

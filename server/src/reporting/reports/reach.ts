@@ -1,3 +1,4 @@
+import { reportedPlaces } from '../../collections/reported.ts'
 import { scopeOf } from '../../collections/scope.ts'
 import type { Tx } from '../../database/tx.ts'
 import { Problem } from '../../problem/problem.ts'
@@ -15,7 +16,7 @@ export interface Reach extends queries.Asked {
  */
 export async function reachOf(tx: Tx<'rows'>, { storeId, shiftId, from, to }: Period): Promise<Reach> {
   const scope = scopeOf(tx, storeId)
-  const whole = await queries.reportedPlaces(tx, scope.places)
+  const whole = await reportedPlaces(tx, scope.places)
   if (shiftId !== undefined) {
     const { from, to, ...shift } = known(await queries.shift(tx, scope, shiftId))
     const showsMargins = whole.some((place) => place.storeId === shift.storeId)

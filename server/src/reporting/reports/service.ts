@@ -1,6 +1,7 @@
 import type { Grant } from '../../authorization/grant.ts'
 import { assertPeriod } from '../../collections/period.ts'
-import { type Scope, scopeOf } from '../../collections/scope.ts'
+import { reportedPlaces } from '../../collections/reported.ts'
+import { scopeOf } from '../../collections/scope.ts'
 import type { Database } from '../../database/database.ts'
 import type { Tx } from '../../database/tx.ts'
 import { exportFile } from '../../spreadsheet/exporting.ts'
@@ -46,7 +47,7 @@ export function reportingService({ database }: { database: Database }) {
    */
   const dashboard = (grant: Grant<'rows'>, storeId: string | undefined): Promise<Dashboard> =>
     database.read(grant, async (tx) => {
-      const places = await queries.reportedPlaces(tx, scopeOf(tx, storeId).places)
+      const places = await reportedPlaces(tx, scopeOf(tx, storeId).places)
       if (places.length === 0) throw tooMuch()
       return queries.dashboard(tx, places, itemsShown)
     })
@@ -55,16 +56,7 @@ export function reportingService({ database }: { database: Database }) {
   const rollUp = (grant: Grant<'store:supervisor'>, { businessOn }: RollUp): Promise<Rollup> =>
     database.write(grant, (tx) => queries.rollUp(tx, tx.storeActor(), businessOn))
 
-  return { sales, exportSales, dashboard, rollUp, reachOf, reportedStores }
-}
-
-/** Ids of the stores whose complete figures, costs included, the caller may read: a cashier sees prices only. */
-async function reportedStores(
-  tx: Tx<'rows'>,
-  { places }: Pick<Scope, 'places'>,
-): Promise<ReadonlySet<string>> {
-  const reported = await queries.reportedPlaces(tx, places)
-  return new Set(reported.map(({ storeId }) => storeId))
+  return { sales, exportSales, dashboard, rollUp, reachOf }
 }
 
 /** @throws Problem `invalid_request` · `forbidden` · `counted_blind` · `not_found` */

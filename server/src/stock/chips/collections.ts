@@ -1,5 +1,5 @@
 import { collection } from '../../collections/collection.ts'
-import { computed, line } from '../../collections/fields.ts'
+import { computed, cost, line } from '../../collections/fields.ts'
 import { Day, enumeration, Id, Instant, NullableAmount, nullable } from '../../http/shapes.ts'
 import { Type } from '../../json-schema.ts'
 
@@ -25,7 +25,7 @@ export const chipUnits = collection('stock.chip_units', {
     imsi: computed(NullableText),
     carrier: computed(NullableText),
     batch: computed(NullableText),
-    costCentavos: computed(NullableAmount),
+    costCentavos: cost(computed(NullableAmount)),
     priceCentavos: computed(NullableAmount),
     expiresOn: computed(nullable(Day)),
     status: computed(enumeration('ChipStatus', statuses)),

@@ -22,7 +22,7 @@ const send = (file: Buffer, fields: Record<string, string> = {}, to = shop) =>
   app.upload(to.supervisor, file, { storeId: to.store.id, productId: to.productId, ...fields })
 const sheet = (...rows: CellText[][]) => workbook([{ rows: [['ICCID', 'PIN', 'Precio'], ...rows] }])
 const units = async (of = shop) =>
-  (await app.call(of.cashier, 'GET', `/pos/chip_units?storeId=${of.store.id}&limit=200`)).body.items
+  (await app.call(of.supervisor, 'GET', `/pos/chip_units?storeId=${of.store.id}&limit=200`)).body.items
 const imports = async (of = shop) =>
   (await app.call(of.cashier, 'GET', `/pos/chip_imports?storeId=${of.store.id}`)).body.items
 

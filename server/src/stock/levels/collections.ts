@@ -1,5 +1,5 @@
 import { collection } from '../../collections/collection.ts'
-import { computed } from '../../collections/fields.ts'
+import { computed, cost } from '../../collections/fields.ts'
 import { Amount, enumeration, Id, Instant, NullableAmount, nullable, Quantity } from '../../http/shapes.ts'
 import { Type } from '../../json-schema.ts'
 import { levelsOfGoods } from './queries.ts'
@@ -51,7 +51,7 @@ export const stockMovements = collection('stock.stock_movements', {
     kind: computed(enumeration('StockMovementKind', movementKinds)),
     quantity: computed(Quantity),
     onHandAfter: computed(Quantity),
-    unitCostCentavos: computed(NullableAmount),
+    unitCostCentavos: cost(computed(NullableAmount)),
     reason: computed(NullableText),
     documentId: computed(
       nullable(Type.String({ format: 'uuid', description: 'The order, refund, receipt, transfer or count' })),
@@ -80,7 +80,7 @@ export const stockReceipts = collection('stock.stock_receipts', {
     supplier: computed(NullableText),
     note: computed(NullableText),
     lineCount: computed(Type.Integer()),
-    costCentavos: computed(Amount),
+    costCentavos: cost(computed(Amount)),
     membershipId: computed(nullable(Id)),
     accountId: computed(nullable(Id)),
     createdAt: computed(Instant),

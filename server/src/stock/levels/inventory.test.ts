@@ -51,7 +51,7 @@ test('a delivery raises levels, is recorded line by line, and sets the last cost
   expect((await app.call(shop.cashier, 'GET', `/pos/stock_receipts/${id}`)).body.lineCount).toBe(2)
   const moved = await app.call(shop.cashier, 'GET', `/pos/stock_movements?documentId=${id}`)
   expect(moved.body.items.map(({ kind }: { kind: string }) => kind)).toEqual(['RECEIPT', 'RECEIPT'])
-  expect((await app.call(shop.cashier, 'GET', `/pos/products/${rice}`)).body.costCentavos).toBe(1_850)
+  expect((await app.call(shop.supervisor, 'GET', `/pos/products/${rice}`)).body.costCentavos).toBe(1_850)
   const { rows } = await app.admin.query('select action from audit.log where entity_id = $1', [id])
   expect(rows).toEqual([{ action: 'stock.received' }])
 })
@@ -64,8 +64,8 @@ test('a variant’s cost is separate from its product’s', async () => {
     name: 'M',
   })
   await receive([{ variantId: m.body.id, quantity: 1, unitCostCentavos: 700 }])
-  expect((await app.call(shop.cashier, 'GET', `/pos/variants/${m.body.id}`)).body.costCentavos).toBe(700)
-  expect((await app.call(shop.cashier, 'GET', `/pos/products/${id}`)).body.costCentavos).toBeNull()
+  expect((await app.call(shop.supervisor, 'GET', `/pos/variants/${m.body.id}`)).body.costCentavos).toBe(700)
+  expect((await app.call(shop.supervisor, 'GET', `/pos/products/${id}`)).body.costCentavos).toBeNull()
 })
 
 test('goods by weight move by the gram, goods by the piece in whole pieces', async () => {

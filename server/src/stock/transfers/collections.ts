@@ -1,5 +1,5 @@
 import { collection } from '../../collections/collection.ts'
-import { computed } from '../../collections/fields.ts'
+import { computed, cost } from '../../collections/fields.ts'
 import { enumeration, Id, Instant, NullableAmount, nullable, Quantity } from '../../http/shapes.ts'
 import { Type } from '../../json-schema.ts'
 import { directions, transferStatuses } from './schema.ts'
@@ -55,7 +55,7 @@ export const stockTransferLines = collection('stock.stock_transfer_lines', {
     receivedQuantity: computed(
       nullable({ ...Quantity, description: 'The quantity received; null: not received yet' }),
     ),
-    unitCostCentavos: computed(NullableAmount),
+    unitCostCentavos: cost(computed(NullableAmount)),
     createdAt: computed(Instant),
   },
   sorts: { createdAt: { column: 'created_at', type: 'instant' } },

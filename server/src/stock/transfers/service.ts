@@ -1,6 +1,8 @@
 import type { Grant } from '../../authorization/grant.ts'
+import { reportedStores } from '../../collections/reported.ts'
 import { scopeOf } from '../../collections/scope.ts'
 import type { Database } from '../../database/database.ts'
+import type { Tx } from '../../database/tx.ts'
 import { type Once, once } from '../../idempotency/once.ts'
 import * as queries from './queries.ts'
 import type { Destination, ReceivedLine, SendTransfer, StockTransfer } from './schema.ts'
@@ -27,7 +29,7 @@ export function transfersService({ database }: { database: Database }) {
       const request = { ...order, storeId: actor.storeId }
       return once(tx, { route: 'POST /pos/inventory/transfers', key, actor, request }, async () => {
         const id = await queries.send(tx, actor, order)
-        return queries.transfer(tx, scopeOf(tx), id)
+        return document(tx, id)
       })
     })
 
@@ -52,7 +54,7 @@ export function transfersService({ database }: { database: Database }) {
       const request = { id, ...(lines.length > 0 && { lines }) }
       return once(tx, { route, key, actor, request }, async () => {
         await queries.end(tx, actor, id, status, lines)
-        return queries.transfer(tx, scopeOf(tx), id)
+        return document(tx, id)
       })
     })
 
@@ -61,4 +63,12 @@ export function transfersService({ database }: { database: Database }) {
     database.read(grant, (tx) => queries.destinations(tx, tx.storeActor()))
 
   return { send, end, destinations }
+}
+
+/** A document as the caller sees it: an API key that does not read the store's reports sees no costs. */
+async function document(tx: Tx<'rows' | 'store:supervisor'>, id: string): Promise<StockTransfer> {
+  const found = await queries.transfer(tx, scopeOf(tx), id)
+  const costsSeen = await reportedStores(tx, scopeOf(tx, found.storeId))
+  if (costsSeen.has(found.storeId)) return found
+  return { ...found, lines: found.lines.map((line) => ({ ...line, unitCostCentavos: null })) }
 }

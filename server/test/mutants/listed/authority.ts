@@ -200,6 +200,29 @@ const files = sabotages(
   ],
 )
 
+const costs = sabotages(
+  'authority',
+  'server/src/collections/costs.ts',
+  ['server/src/collections/costs.test.ts'],
+  [
+    {
+      before: "seen.has(found.item['storeId'] as string)",
+      after: "true || seen.has(found.item['storeId'] as string)",
+      breaks: 'who does not read the reports of a store sees no costs',
+    },
+    {
+      before: ', version: found.version + withoutCosts }',
+      after: ' }',
+      breaks: 'a cashier is not shown the costs that a manager’s browser has cached',
+    },
+    {
+      before: 'value !== null || !costs.includes(name)',
+      after: 'true || value !== null || !costs.includes(name)',
+      breaks: 'nobody erases a cost that they were not shown',
+    },
+  ],
+)
+
 export const authoritySabotages = [
   ...guard,
   ...deciding,
@@ -209,4 +232,5 @@ export const authoritySabotages = [
   ...replica,
   ...seals,
   ...files,
+  ...costs,
 ]

@@ -29,7 +29,7 @@ export const apiKeyEnglish: Translated<typeof apiKeyTexts> = {
     services: 'Top-ups and services',
     shifts: 'Cash shifts',
     receipts: 'Receipts',
-    reports: 'Reports and balance',
+    reports: 'Reports, costs and balance',
     stores: 'Store details',
     terminals: 'Terminals',
     staff: 'Team',

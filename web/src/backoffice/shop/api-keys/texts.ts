@@ -28,7 +28,7 @@ export const apiKeyTexts = catalog('apiKey', {
     services: 'Recargas y servicios',
     shifts: 'Turnos de caja',
     receipts: 'Tickets',
-    reports: 'Reportes y saldo',
+    reports: 'Reportes, costos y saldo',
     stores: 'Datos de las tiendas',
     terminals: 'Terminales',
     staff: 'Equipo',
