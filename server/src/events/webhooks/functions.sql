@@ -27,12 +27,22 @@ begin
   return v_set;
 end $$;
 
--- The audited values of a webhook.
-create or replace function events.webhook_facts(p_webhook events.webhooks) returns jsonb
+-- The host of an address, by which people recognize it: the rest may be secret, since whoever knows it can often write there.
+create or replace function events.host_of(p_url text) returns text
   language sql immutable
   set search_path = pg_catalog, pg_temp
 as $$
-  select jsonb_build_object('url', (p_webhook).url, 'types', (p_webhook).types, 'status', (p_webhook).status)
+  select substring(p_url from '^[^:]+://([^/?#]+)')
+$$;
+
+-- The audited values of a webhook. Of its address the host, and a short hash with which a change of the rest shows.
+create or replace function events.webhook_facts(p_webhook events.webhooks) returns jsonb
+  language sql stable
+  set search_path = pg_catalog, pg_temp
+as $$
+  select jsonb_build_object('host', events.host_of((p_webhook).url),
+    'urlHash', left(encode(sha256(convert_to((p_webhook).id || ' ' || (p_webhook).url, 'UTF8')), 'hex'), 8),
+    'types', (p_webhook).types, 'status', (p_webhook).status)
 $$;
 
 -- Adds a webhook of a store where the caller is a manager, as long as the merchant has fewer than the most.
@@ -105,7 +115,7 @@ end $$;
 
 -- Pauses webhooks whose responsible account could not create them now; pending deliveries wait. The caller
 -- has changed the account's permissions, and holds the lock on its authority. Returns how people recognize them: the
--- description or the host, because the rest of an address may be secret.
+-- description or the host.
 create or replace function events.pause_webhooks(p_merchant uuid, p_account uuid, p_reason text) returns text[]
   language plpgsql volatile
   set search_path = pg_catalog, pg_temp
@@ -124,7 +134,7 @@ begin
       jsonb_build_object('status', 'PAUSED', 'reason', p_reason, 'answerableId', p_account), p_merchant, v_webhook.store_id);
     perform events.emit(p_merchant, null, authz.open_portfolio(p_merchant, null), 'webhook.paused',
       jsonb_build_object('webhookId', v_webhook.id, 'reason', p_reason));
-    v_names := v_names || coalesce(nullif(v_webhook.description, ''), substring(v_webhook.url from '^[^:]+://([^/?#]+)'));
+    v_names := v_names || coalesce(nullif(v_webhook.description, ''), events.host_of(v_webhook.url));
   end loop;
   return v_names;
 end $$;
