@@ -3044,10 +3044,11 @@ grant select on reporting.goods_lines to mostrador_api;
 -- events.assert_manages_webhooks(p_merchant uuid, p_store uuid) returns integer
 -- events.change_webhook(p_merchant uuid, p_id uuid, p_changes jsonb) returns SETOF events.webhooks security definer to mostrador_api
 -- events.claim_deliveries(p_limit integer, p_per_merchant integer, p_per_webhook integer, p_merchants uuid[], p_webhooks uuid[], p_lease_ms integer) returns TABLE(merchant_id uuid, id uuid, webhook_id uuid, fence integer, tries integer, url text, secret_sealed bytea, old_secret_sealed bytea, event_id uuid, type text, at timestamp with time zone, store_id uuid, payload jsonb) security definer to mostrador_worker
--- events.delete_webhook(p_merchant uuid, p_id uuid) returns void security definer to mostrador_api
+-- events.delete_webhook(p_merchant uuid, p_id uuid, p_most integer) returns boolean security definer to mostrador_api
 -- events.emit(p_merchant uuid, p_store uuid, p_set integer, p_type text, p_payload jsonb) returns uuid
 -- events.hold_head() returns events.head
 -- events.hold_webhook(p_merchant uuid, p_id uuid) returns events.webhooks
+-- events.host_of(p_url text) returns text
 -- events.order_events(OUT head bigint, OUT given bigint) returns record security definer to mostrador_worker
 -- events.pause_webhook(p_merchant uuid, p_id uuid, p_reason text) returns boolean
 -- events.pause_webhooks(p_merchant uuid, p_account uuid, p_reason text) returns text[]
@@ -3341,8 +3342,9 @@ grant select on reporting.goods_lines to mostrador_api;
 -- selling.change_cart(p_merchant uuid, p_id uuid, p_change jsonb) returns json security definer to mostrador_api
 -- selling.change_cart_line(p_merchant uuid, p_id uuid, p_line uuid, p_change jsonb) returns json security definer to mostrador_api
 -- selling.close_request(p_approval selling.approvals, p_account uuid, p_status text, p_facts jsonb) returns void
+-- selling.coin_paid_in(p_sale selling.offline_sales) returns integer
 -- selling.counted_discounts(p_merchant uuid, p_cart uuid) returns uuid[] to mostrador_api
--- selling.decide_approval(p_merchant uuid, p_id uuid, p_verdict text, p_reason text, p_as uuid) returns void security definer to mostrador_api
+-- selling.decide_approval(p_merchant uuid, p_id uuid, p_verdict text, p_reason text, p_as uuid, p_pin_hash text) returns void security definer to mostrador_api
 -- selling.direct_approval(p_approval selling.approvals) returns selling.approvals
 -- selling.discard_offline_sale(p_merchant uuid, p_id uuid, p_reason text) returns jsonb security definer to mostrador_api
 -- selling.discount_base(p_merchant uuid, p_cart uuid, p_line uuid) returns bigint
@@ -3391,7 +3393,9 @@ grant select on reporting.goods_lines to mostrador_api;
 -- selling.order_json(p_order selling.sales_orders) returns json to mostrador_api
 -- selling.order_view(p_merchant uuid, p_order uuid) returns jsonb to mostrador_api
 -- selling.original_way(p_order selling.sales_orders, p_amount bigint) returns jsonb
+-- selling.paid_centavos(p_payments jsonb) returns bigint
 -- selling.pay_back(p_order selling.sales_orders, p_refund uuid, p_shift uuid, p_legs jsonb) returns void
+-- selling.payments_due(p_total bigint, p_coin integer, p_payments jsonb) returns bigint
 -- selling.payments_json(p_merchant uuid, p_order uuid) returns json to mostrador_api
 -- selling.payments_left(p_order selling.sales_orders) returns TABLE(payment_id uuid, place integer, method text, reference text, left_centavos bigint) to mostrador_api
 -- selling.price_lines(p_merchant uuid, p_cart uuid) returns void

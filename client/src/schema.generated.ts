@@ -3023,7 +3023,7 @@ export interface paths {
         put?: never;
         /**
          * Hand in a sale that was made offline
-         * @description Stored once per `id`: sending it again returns its current state with 200. A sale without conflicts is booked immediately, at the prices that were shown. Any other is HELD for a supervisor, with the reasons: the money was taken, so it is not refused. A cart with the same `id` becomes this sale, unless it was finalized before: then that sale is returned. Supervisors may hand in sales of others; these are HELD, as are sales from another device than the one that sold them. Cash payments are rounded to the store’s coins.
+         * @description Stored once per `id`: sending it again returns its current state with 200. A sale without conflicts is booked immediately, at the prices that were shown. Any other is HELD for a supervisor, with the reasons: the money was taken, so it is not refused. A cart with the same `id` becomes this sale, unless it was finalized before: then that sale is returned. Supervisors may hand in sales of others; these are HELD, as are sales from another device than the one that sold them. Cash payments are rounded to the store’s coins; a sale that was paid in other coins, which the store may have had before, is HELD.
          */
         post: operations["createOfflineSale"];
         delete?: never;
@@ -5463,7 +5463,7 @@ export interface components {
             imsi: string | null;
             carrier: string | null;
             batch: string | null;
-            costCentavos: components["schemas"]["NullableAmount"];
+            costCentavos: components["schemas"]["NullableCost"];
             priceCentavos: components["schemas"]["NullableAmount"];
             /** Format: date */
             expiresOn: string | null;
@@ -6842,6 +6842,8 @@ export interface components {
         };
         /** @description Whole centavos of MXN */
         NullableAmount: number | null;
+        /** @description Whole centavos of MXN. Null: unknown, or the caller does not read the reports of the store, as a cashier does not */
+        NullableCost: number | null;
         /**
          * Format: uuid
          * @description UUIDv7
@@ -6927,6 +6929,7 @@ export interface components {
             personName?: string;
             totalCentavos?: components["schemas"]["Amount"];
             limitCentavos?: components["schemas"]["Amount"];
+            /** @description The price, or the amount to pay, that was shown */
             shownCentavos?: components["schemas"]["Amount"];
             /** @description The catalog price when it was sold */
             catalogCentavos?: components["schemas"]["Amount"];
@@ -6934,7 +6937,7 @@ export interface components {
             wanted?: components["schemas"]["Quantity"];
         };
         /** @enum {string} */
-        OfflineSaleReasonCode: "handed_in_by_another" | "drawer_of_another" | "another_device" | "amount_above_limit" | "price_lower" | "price_higher" | "tax_changed" | "discounted" | "open_price" | "insufficient_stock" | "product_unavailable" | "product_gone" | "shift_closed";
+        OfflineSaleReasonCode: "handed_in_by_another" | "drawer_of_another" | "another_device" | "amount_above_limit" | "price_lower" | "price_higher" | "tax_changed" | "discounted" | "open_price" | "insufficient_stock" | "product_unavailable" | "product_gone" | "shift_closed" | "rounding_changed";
         /** @enum {string} */
         OfflineSaleStatus: "HELD" | "BOOKED" | "DISCARDED";
         OrderPayment: {
@@ -7097,7 +7100,7 @@ export interface components {
             picture: string | null;
             kind: components["schemas"]["ProductKind"];
             priceCentavos: components["schemas"]["Amount"];
-            costCentavos: components["schemas"]["NullableAmount"];
+            costCentavos: components["schemas"]["NullableCost"];
             /**
              * Format: uuid
              * @description Null: the store's default rate
@@ -8253,7 +8256,7 @@ export interface components {
             kind: components["schemas"]["StockMovementKind"];
             quantity: components["schemas"]["Quantity"];
             onHandAfter: components["schemas"]["Quantity"];
-            unitCostCentavos: components["schemas"]["NullableAmount"];
+            unitCostCentavos: components["schemas"]["NullableCost"];
             reason: string | null;
             /**
              * Format: uuid
@@ -8276,7 +8279,7 @@ export interface components {
             supplier: string | null;
             note: string | null;
             lineCount: number;
-            costCentavos: components["schemas"]["Amount"];
+            costCentavos: components["schemas"]["NullableCost"];
             membershipId: components["schemas"]["NullableId"];
             accountId: components["schemas"]["NullableId"];
             createdAt: components["schemas"]["Instant"];
@@ -8343,7 +8346,7 @@ export interface components {
             quantity: components["schemas"]["Quantity"];
             /** @description The quantity received; null: not received yet */
             receivedQuantity: components["schemas"]["NullableQuantity"];
-            unitCostCentavos: components["schemas"]["NullableAmount"];
+            unitCostCentavos: components["schemas"]["NullableCost"];
             createdAt: components["schemas"]["Instant"];
         };
         StockTransferLinePage: {
@@ -8662,7 +8665,7 @@ export interface components {
             name: string | null;
             sku: string | null;
             priceCentavos: components["schemas"]["NullableAmount"];
-            costCentavos: components["schemas"]["NullableAmount"];
+            costCentavos: components["schemas"]["NullableCost"];
             isActive: boolean;
             position: number;
             createdAt: components["schemas"]["Instant"];
@@ -9510,6 +9513,7 @@ export type NewVasSalePayment = components['schemas']['NewVasSalePayment'];
 export type NewVasTermLine = components['schemas']['NewVasTermLine'];
 export type NewWebhook = components['schemas']['NewWebhook'];
 export type NullableAmount = components['schemas']['NullableAmount'];
+export type NullableCost = components['schemas']['NullableCost'];
 export type NullableId = components['schemas']['NullableId'];
 export type NullableInstant = components['schemas']['NullableInstant'];
 export type NullableNewAmount = components['schemas']['NullableNewAmount'];
