@@ -223,6 +223,19 @@ const costs = sabotages(
   ],
 )
 
+const addresses = sabotages(
+  'audit',
+  'server/src/events/webhooks/functions.sql',
+  ['server/src/events/webhooks/targets.test.ts'],
+  [
+    {
+      before: "jsonb_build_object('host', events.host_of((p_webhook).url),",
+      after: "jsonb_build_object('host', (p_webhook).url,",
+      breaks: 'the audit log has no address of a webhook',
+    },
+  ],
+)
+
 export const authoritySabotages = [
   ...guard,
   ...deciding,
@@ -233,4 +246,5 @@ export const authoritySabotages = [
   ...seals,
   ...files,
   ...costs,
+  ...addresses,
 ]

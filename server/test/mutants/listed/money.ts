@@ -284,6 +284,19 @@ const once = sabotages(
   ],
 )
 
+const rollups = sabotages(
+  'money',
+  'server/src/reporting/summaries/functions.sql',
+  ['server/src/reporting/summaries'],
+  [
+    {
+      before: "and e.account = 'wallet' and e.posted_at >= v_begins",
+      after: "and e.account = 'wallet'",
+      breaks: 'the closing balance of a day has what was booked before it',
+    },
+  ],
+)
+
 export const moneySabotages = [
   ...ledger,
   ...transfers,
@@ -296,4 +309,5 @@ export const moneySabotages = [
   ...shifts,
   ...offlineSales,
   ...once,
+  ...rollups,
 ]
