@@ -3,11 +3,11 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Answer, App } from '../../../test/app.ts'
 import { sharedProduct } from '../../../test/shared-product.ts'
 import { enableTerminal, enterAt, type TestTerminal } from '../../../test/terminal-session.ts'
-import type { Person, Store } from '../../../test/world.ts'
+import type { Member, Person, Store } from '../../../test/world.ts'
 
 let app: App
 let store: Store
-let supervisor: Person
+let supervisor: Member
 let terminal: TestTerminal
 
 beforeAll(async () => {
@@ -43,6 +43,11 @@ const change = (by: Person, membershipId: string, role: string) =>
   app.call(by, 'PATCH', `/pos/memberships/${membershipId}`, { role })
 const dismiss = (membershipId: string) =>
   app.call(store.manager, 'DELETE', `/pos/memberships/${membershipId}`)
+const setStatus = async (id: string, status: string) =>
+  app.call(await app.world.platformAdmin(), 'PATCH', `/platform/accounts/${id}/status`, {
+    status,
+    reason: 'Prueba',
+  })
 const accountsNamed = async (name: string) =>
   (await app.admin.query('select id, email from identity.accounts where name = $1', [name])).rows
 
@@ -103,6 +108,20 @@ describe('a cashier added by name', () => {
       openingFloatCentavos: 10_000,
     })
     expect(opened.status, opened.text).toBe(201)
+  })
+
+  test.each<[string, () => Promise<Answer>]>([
+    ['dismissed', () => dismiss(supervisor.membershipId)],
+    ['made a cashier', () => change(store.manager, supervisor.membershipId, 'cashier')],
+    ['blocked', () => setStatus(supervisor.id, 'BLOCKED')],
+  ])('needs another PIN when whoever knows the first is %s before it was used', async (_, lower) => {
+    const [unused, used] = [await added(), await working()]
+    const byManager = (await add(store.manager)).body
+    expect((await lower()).status).toBeLessThan(300)
+    const refused = await choose(unused)
+    expect([refused.status, refused.body.code]).toEqual([403, 'invalid_employee_code'])
+    expect((await enterAt(app, terminal, used.code, ownPin)).token).not.toBe('')
+    expect((await choose(byManager)).status).toBe(201)
   })
 
   test('gets the code that was asked for, and two in one store get different ones', async () => {

@@ -236,6 +236,23 @@ begin
   end if;
 end $$;
 
+-- Deletes the still unused PINs that this account generated, and so knows, and could not generate any more by its current
+-- role in the store. A PIN that its holder chooses at the same moment is either chosen, and stays, or is gone.
+create or replace function shop.withdraw_minted_pins(p_merchant uuid, p_account uuid) returns void
+  language plpgsql volatile
+  set search_path = pg_catalog, pg_temp
+as $$
+begin
+  delete from shop.employee_pins p using shop.employees e
+   where p.merchant_id = p_merchant and p.set_by = p_account and p.one_time_until is not null
+     and e.merchant_id = p.merchant_id and e.id = p.employee_id
+     and not exists (
+       select 1 from shop.memberships m join identity.accounts a on a.id = m.account_id and a.status = 'ACTIVE'
+                     join shop.memberships h on h.merchant_id = m.merchant_id and h.store_id = m.store_id
+        where m.merchant_id = p_merchant and m.store_id = e.store_id and m.account_id = p_account and m.ended_at is null
+          and h.id = e.membership_id and shop.may_invite(m.role, h.role));
+end $$;
+
 -- Clears failed attempts at an employee's code, at every terminal of the store.
 create or replace function shop.unlock_employee(p_merchant uuid, p_employee uuid) returns void
   language plpgsql volatile security definer

@@ -81,8 +81,8 @@ begin
 end $$;
 
 -- Ends access through anything that an account created for a merchant and could not create now: webhooks and
--- connections pause until an authorized person resumes them, and API keys, enabling codes and invitations become
--- invalid. Called after everything that ends or lowers an account's permissions, with the account's authority
+-- connections pause until an authorized person resumes them, and API keys, enabling codes, invitations and unused PINs
+-- become invalid. Called after everything that ends or lowers an account's permissions, with the account's authority
 -- locked: what the account was creating at that moment is either finished and found here, or refused. The merchant's owner
 -- gets a mail about what worked until then: an act that ends several memberships passes the same `p_mail` for all. The
 -- owner of a suspended or closed merchant gets none, because nothing of it works. `p_language` null: no mail, because this
@@ -101,6 +101,7 @@ declare
 begin
   perform shop.withdraw_invites(p_merchant, p_account);
   perform shop.withdraw_enabling_codes(p_merchant, p_account);
+  perform shop.withdraw_minted_pins(p_merchant, p_account);
   -- One after another: a cluster may refuse functions that ask spread tables side by side in a query (decision 76).
   v_keys := shop.revoke_api_keys_of(p_merchant, p_account, p_reason);
   v_webhooks := events.pause_webhooks(p_merchant, p_account, p_reason);
