@@ -3550,6 +3550,7 @@ grant select on reporting.goods_lines to mostrador_api;
 -- shop.withdraw_enabling_codes(p_merchant uuid, p_account uuid) returns void
 -- shop.withdraw_invites(p_merchant uuid, p_account uuid) returns void
 -- shop.withdraw_merchant_invites(p_merchant uuid, p_next_owner text) returns void
+-- shop.withdraw_minted_pins(p_merchant uuid, p_account uuid) returns void
 -- shop.withdraw_owner_invites(p_merchant uuid) returns void
 -- shop.withdraw_pin(p_member shop.memberships, p_role text) returns void
 -- shop.write_cash_movement(p_shift shop.shifts, p_kind text, p_amount bigint, p_reason text, p_vas_sale uuid) returns shop.cash_movements
