@@ -1,3 +1,4 @@
+import { pino } from 'pino'
 import { placesOf } from '../dist/database/places.js'
 import { sqlSources } from '../dist/database/sources.js'
 import { rollUpStores } from '../dist/reporting/reports/nightly.js'
@@ -150,7 +151,7 @@ function nights({ adminUrl }) {
     for (const night of ['days to write', 'nothing new']) {
       let stores = 0
       const usedUs = await backendUs(client, async () => {
-        ;({ stores } = await rollUpStores(workerOn(client)))
+        ;({ stores } = await rollUpStores(workerOn(client), pino({ level: 'silent' })))
       })
       rows.push(
         absolute(`rollup of a store, ${night}: CPU of PostgreSQL`, { ours: usedUs / stores, unit: 'µs' }),

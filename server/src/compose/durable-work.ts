@@ -80,7 +80,7 @@ export function durableWork({
     recomputeJob(database),
     expiryJob(() => expireBankAccounts(database)),
     settlementRollup(database, logger),
-    rollupJob(database),
+    rollupJob(database, logger),
     backupJob(backups, logger),
   ]
 }

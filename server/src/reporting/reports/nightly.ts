@@ -1,5 +1,7 @@
+import type { Logger } from 'pino'
 import type { Database } from '../../database/database.ts'
 import type { Job } from '../../jobs/jobs.ts'
+import { oneByOne } from '../one-by-one.ts'
 import * as queries from './queries.ts'
 
 interface Night {
@@ -11,26 +13,32 @@ interface Night {
 const storesAtOnce = 200
 
 /** Every night after the last midnight in the country: past days, store by store. */
-export function rollupJob(database: Database): Job<Night> {
+export function rollupJob(database: Database, logger: Logger): Job<Night> {
   return {
     name: 'reporting.rollups',
     attempts: 5,
     firstPauseMs: 60_000,
     schedule: { cron: '20 3 * * *', timeZone: 'America/Mexico_City' },
-    run: () => rollUpStores(database),
+    run: () => rollUpStores(database, logger),
   }
 }
 
-/** Rolls up past days of every store, each in its own transaction. Running it again changes nothing. */
-export async function rollUpStores(database: Database): Promise<Night> {
-  let [stores, written] = [0, 0]
+/**
+ * Rolls up past days of every store, each in its own transaction. Running it again changes nothing.
+ *
+ * @throws Error when a store failed, after all others are done
+ */
+export async function rollUpStores(database: Database, logger: Logger): Promise<Night> {
+  const stores = oneByOne(logger, 'stores')
+  let written = 0
   let last: string | undefined
   for (;;) {
     const after = last
     const some = await database.worker((tx) => queries.storesAfter(tx, after, storesAtOnce))
-    for (const place of some) written += await database.worker((tx) => queries.rollUpStore(tx, place))
-    stores += some.length
+    for (const place of some)
+      written +=
+        (await stores.rollUp(place, () => database.worker((tx) => queries.rollUpStore(tx, place)))) ?? 0
     last = some.at(-1)?.storeId
-    if (some.length < storesAtOnce) return { stores, written }
+    if (some.length < storesAtOnce) return { stores: stores.finish(), written }
   }
 }

@@ -1,3 +1,4 @@
+import { pino } from 'pino'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { sharedProduct } from '../../../test/shared-product.ts'
 import { type Shop, type Tills, tillsOf } from '../../../test/till.ts'
@@ -5,6 +6,7 @@ import type { Member, Merchant, Person } from '../../../test/world.ts'
 import { rollUpStores } from './nightly.ts'
 import { groupings, measureNames } from './schema.ts'
 
+const silent = pino({ level: 'silent' })
 let app: Awaited<ReturnType<typeof sharedProduct>>
 let tills: Tills
 let merchant: Merchant
@@ -292,9 +294,9 @@ describe('a rolled-up day', () => {
       Promise.all(groupings.map(async (by) => (await sales(shop.manager, { by, ...period })).body))
     const live = await read()
     expect(live[0]?.totals.totalCentavos).toBe(29_287)
-    expect((await rollUpStores(app.database)).written).toBeGreaterThan(0)
+    expect((await rollUpStores(app.database, silent)).written).toBeGreaterThan(0)
     expect(await read()).toEqual(live)
-    expect(await rollUpStores(app.database)).toMatchObject({ written: 0 })
+    expect(await rollUpStores(app.database, silent)).toMatchObject({ written: 0 })
 
     const versions = async () =>
       (
@@ -309,12 +311,35 @@ describe('a rolled-up day', () => {
       `update vas.sales set status = 'REVERSED', phase = 'REVERSED', updated_at = now() where merchant_id = $1`,
       [merchant.id],
     )
-    expect((await rollUpStores(app.database)).written).toBe(1)
+    expect((await rollUpStores(app.database, silent)).written).toBe(1)
     expect(await versions()).toEqual([
       { version: 1, is_final: true, vas_count: 1, amount: 10_000 },
       { version: 2, is_final: true, vas_count: 0, amount: 0 },
     ])
     expect((await sales(shop.supervisor, period)).body.totals.vasCount).toBe(0)
+  })
+
+  test('of a past day is written for the other stores when it fails for one, and the run fails', async () => {
+    const fresh = await tills.shop(merchant)
+    await app.admin.query(
+      `update shop.stores set created_at = created_at - interval '2 days' where id = $1`,
+      [fresh.store.id],
+    )
+    const holding = await app.admin.connect()
+    try {
+      await holding.query('begin')
+      await holding.query('select from shop.stores where id = $1 for update', [shop.store.id])
+      await expect(rollUpStores(app.database, silent)).rejects.toThrow(/^1 of \d+ stores were not rolled up/)
+    } finally {
+      await holding.query('rollback')
+      holding.release()
+    }
+    const { rowCount } = await app.admin.query(
+      'select from reporting.daily_sales_rollups where store_id = $1 and business_on = $2',
+      [fresh.store.id, await yesterday()],
+    )
+    expect(rowCount).toBe(1)
+    await rollUpStores(app.database, silent)
   })
 
   test('written twice concurrently is one version', async () => {

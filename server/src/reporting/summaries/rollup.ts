@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import type { Database } from '../../database/database.ts'
 import type { Job, Stopped } from '../../jobs/jobs.ts'
-import { Problem } from '../../problem/problem.ts'
+import { oneByOne } from '../one-by-one.ts'
 import * as queries from './queries.ts'
 import { addDays, pieces, type Span } from './span.ts'
 
@@ -44,32 +44,24 @@ export function settlementRollup(
     schedule: { cron: '30 4 * * *', timeZone: 'America/Mexico_City' },
     async run(input): Promise<RollupReport | Stopped> {
       const span = input ?? (await usualSpan(database))
-      let [merchants, made, failed, after] = [0, 0, 0, undefined as string | undefined]
+      const merchants = oneByOne(logger, 'merchants')
+      let [made, after] = [0, undefined as string | undefined]
       for (;;) {
         const ids = input?.merchantId ? [input.merchantId] : await nextMerchants(database, after)
         for (const id of ids) {
           if (!(await mayGoOn(database, input, id))) {
-            return { stopped: 'permission_missing', report: { ...daysOf(span), merchants, made } }
+            const report = { ...daysOf(span), merchants: merchants.done(), made }
+            return { stopped: 'permission_missing', report }
           }
-          const written = await rollUpMerchant(database, id, span).catch((error: unknown) => {
-            if (isOfAll(error)) throw error
-            logger.warn({ err: error, merchantId: id }, 'the days of a merchant were not rolled up')
-          })
-          if (written === undefined) failed++
-          else [merchants, made] = [merchants + 1, made + written]
+          made += (await merchants.rollUp({ merchantId: id }, () => rollUpMerchant(database, id, span))) ?? 0
         }
         after = ids.at(-1)
         if (input?.merchantId || ids.length < merchantsAtOnce) break
       }
-      if (failed > 0)
-        throw new Error(`${failed} of ${merchants + failed} merchants were not rolled up; the log names them`)
-      return { ...daysOf(span), merchants, made }
+      return { ...daysOf(span), merchants: merchants.finish(), made }
     },
   }
 }
-
-/** Every other merchant would fail, too. */
-const isOfAll = (error: unknown): boolean => error instanceof Problem && error.code === 'database_unavailable'
 
 const daysOf = ({ from, to }: Span): Span => ({ from, to })
 

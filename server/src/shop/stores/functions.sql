@@ -7,6 +7,15 @@ begin
   return app.held((select s from shop.stores s where s.merchant_id = p_merchant and s.id = p_id for no key update));
 end $$;
 
+-- The lock that keeps a store open: whoever opens a shift there shares it.
+create or replace function shop.closing_key(p_store uuid) returns bigint
+  language plpgsql immutable
+  set search_path = pg_catalog, pg_temp
+as $$
+begin
+  return hashtextextended('closing store ' || p_store, 0);
+end $$;
+
 -- Runs after a store's record was changed: a store that is closed has no open shift, so nothing is sold there any more.
 create or replace function shop.settle_store(p_id uuid) returns void
   language plpgsql volatile security definer
@@ -21,6 +30,7 @@ begin
   if v_store.status <> 'CLOSED' then
     return;
   end if;
+  perform pg_advisory_xact_lock(shop.closing_key(p_id));
   select s.* into v_shift from shop.shifts s
    where s.merchant_id = v_store.merchant_id and s.store_id = p_id and s.status = 'OPEN' order by s.opened_at limit 1;
   if found then
