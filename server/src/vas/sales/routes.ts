@@ -189,7 +189,7 @@ export function vasRoutes(vas: VasService): Route[] {
       store: 'query',
       query: SaleQuery,
       responses: { 200: SalePage },
-      problems: ['invalid_cursor'],
+      problems: ['forbidden', 'merchant_suspended', 'invalid_cursor'],
       handle: async ({ grant, query }) => ok(await vas.sales(grant, query)),
     }),
   ]

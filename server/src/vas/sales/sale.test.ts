@@ -245,6 +245,27 @@ describe('a retry with its Idempotency-Key', () => {
     expect(await ask(supervisor, key)).toEqual([])
   })
 
+  test('is no “never made” for a sender who does not see the sales any more', async () => {
+    const { store, cashier } = await app.shop()
+    const key = 'asked-about-3'
+    const body = { storeId: store.id, productId: product, reference: '5512345600' }
+    await sell(cashier.token, body, { 'idempotency-key': key })
+    const ask = (query: string) => app.call(cashier, 'GET', `/vas/sales?idempotencyKey=${key}${query}`)
+    const write = (status: string) =>
+      app.admin.query('select platform.write_status($1, $2)', [store.merchantId, status])
+    await write('SUSPENDED')
+    for (const query of ['', `&storeId=${store.id}`])
+      expect(await ask(query)).toMatchObject({ status: 403, body: { code: 'merchant_suspended' } })
+    expect((await app.call(cashier, 'GET', `/vas/sales?storeId=${store.id}`)).body.items).toEqual([])
+    await write('ACTIVE')
+    expect((await ask(`&storeId=${store.id}`)).body.items).toHaveLength(1)
+    const other = await app.shop()
+    expect(await ask(`&storeId=${other.store.id}`)).toMatchObject({
+      status: 403,
+      body: { code: 'forbidden' },
+    })
+  })
+
   test('is found by its folio and by its number, as people write them, in the caller’s store only', async () => {
     const [{ store, cashier }, other] = [await app.shop(), await app.shop()]
     const { body: sold } = await sell(cashier.token, {

@@ -1,5 +1,6 @@
 import type { Clock } from '../../adapters/clock/clock.ts'
 import type { Grant } from '../../authorization/grant.ts'
+import { assertActive, assertStoreRole } from '../../authorization/guard.ts'
 import { type Order, pageOf, viewed } from '../../collections/page.ts'
 import { scopeOf } from '../../collections/scope.ts'
 import type { Database } from '../../database/database.ts'
@@ -168,7 +169,12 @@ export function vasService(options: VasOptions) {
     return shown(grant, await database.read(grant, (tx) => queries.sale(tx, id)))
   }
 
-  /** Sales that the caller can see, newest first. */
+  /**
+   * Sales that the caller can see, newest first. Whoever asks for the sale of a key takes "none" for "never made", so this is
+   * answered only to who sees the store's sales.
+   *
+   * @throws Problem with `idempotencyKey`: `forbidden` · `merchant_suspended`
+   */
   const sales = (
     grant: Grant<'rows'>,
     filter: {
@@ -182,7 +188,10 @@ export function vasService(options: VasOptions) {
   ) =>
     database.read(grant, async (tx) => {
       const { storeId, status, q, idempotencyKey, limit, cursor } = filter
-      const { accountId } = tx.principal
+      const { accountId, memberships } = tx.principal
+      if (idempotencyKey !== undefined && storeId !== undefined)
+        assertStoreRole(tx.principal, storeId, 'cashier')
+      else if (idempotencyKey !== undefined) memberships.forEach(assertActive)
       const madeBy =
         idempotencyKey === undefined ? undefined : { accountId, route: saleRoute, key: idempotencyKey }
       const asked = { list: 'vas sales', narrowedBy: [storeId, status, q, idempotencyKey], limit, cursor }
