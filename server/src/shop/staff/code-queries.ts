@@ -112,7 +112,7 @@ export async function assertOwnEntrance(tx: Tx<'rows'>, merchantId: string, id: 
   await tx.rows(sql`select shop.assert_own_entrance(${merchantId}, ${id})`)
 }
 
-/** After an employee's record was changed directly. */
-export async function settleChange(tx: Tx<'rows'>, id: string): Promise<void> {
-  await tx.rows(sql`select shop.settle_employee(${id})`)
+/** Before an employee is made inactive directly. */
+export async function endSessions(tx: Tx<'rows'>, merchantId: string, id: string): Promise<void> {
+  await tx.rows(sql`select shop.end_employee_sessions(${merchantId}, ${id})`)
 }

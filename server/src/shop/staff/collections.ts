@@ -1,7 +1,7 @@
 import { collection } from '../../collections/collection.ts'
 import { computed, Email, line, optional, Phone, required } from '../../collections/fields.ts'
 import { enumeration, Id, Instant, nullable } from '../../http/shapes.ts'
-import { assertOwnEntrance, settleChange } from './code-queries.ts'
+import { assertOwnEntrance, endSessions } from './code-queries.ts'
 import { EmployeeCode } from './schema.ts'
 
 const statuses = ['ACTIVE', 'INACTIVE'] as const
@@ -38,8 +38,7 @@ export const employees = collection('shop.employees', {
   constraints: { employees_code: 'code' },
   prepare: async (tx, { merchantId, id }, values) => {
     if ('code' in values || 'status' in values) await assertOwnEntrance(tx, merchantId, id)
+    if (values['status'] === 'INACTIVE') await endSessions(tx, merchantId, id)
   },
-  // Whoever becomes inactive is signed out of the tills.
-  check: (tx, { id }) => settleChange(tx, id),
   keeps: 'This person has had an account here, so the record is kept. End the membership instead.',
 })

@@ -17,22 +17,22 @@ begin
   end if;
 end $$;
 
--- Runs after an employee's record was changed: nobody stays signed in at a till with the code of an inactive one. When
--- this returns, no transaction still relies on such a session.
-create or replace function shop.settle_employee(p_id uuid) returns void
+-- Runs before an employee is made inactive: nobody stays signed in at a till with their code, and no transaction relies on
+-- such a session once the change is committed. Before, because a cluster lets the owner read no row that the API has changed.
+create or replace function shop.end_employee_sessions(p_merchant uuid, p_employee uuid) returns void
   language plpgsql volatile security definer
   set search_path = pg_catalog, pg_temp
 as $$
 declare
-  v_employee shop.employees;
+  v_member shop.memberships;
 begin
-  select e.* into v_employee from shop.employees e
-   where e.merchant_id = any (app.merchant_ids()) and e.id = p_id and e.permission_set = any (app.updatable_sets());
-  if v_employee.status = 'INACTIVE' and v_employee.membership_id is not null then
-    perform app.lock_authority(m.account_id) from shop.memberships m
-      where m.merchant_id = v_employee.merchant_id and m.id = v_employee.membership_id;
-    perform identity.end_till_sessions(v_employee.merchant_id, v_employee.membership_id, null, 'employee_inactive');
+  select m.* into v_member from shop.employees e
+    join shop.memberships m on m.merchant_id = e.merchant_id and m.id = e.membership_id
+   where e.merchant_id = p_merchant and e.id = p_employee and e.permission_set = any (app.updatable_sets());
+  if found then
+    perform app.lock_authority(v_member.account_id);
+    perform identity.end_till_sessions(p_merchant, v_member.id, null, 'employee_inactive');
   end if;
 end $$;
 
-grant execute on function shop.assert_own_entrance(uuid, uuid), shop.settle_employee(uuid) to mostrador_api;
+grant execute on function shop.assert_own_entrance(uuid, uuid), shop.end_employee_sessions(uuid, uuid) to mostrador_api;
