@@ -1,7 +1,7 @@
 import { sql } from '../../database/sql.ts'
 import type { Tx } from '../../database/tx.ts'
 
-/** After a store's record was changed directly. @throws Problem `shifts_open` */
-export async function settleChange(tx: Tx<'rows'>, id: string): Promise<void> {
-  await tx.rows(sql`select shop.settle_store(${id})`)
+/** When a store is closed directly. @throws Problem `shifts_open` */
+export async function assertNoOpenShift(tx: Tx<'rows'>, merchantId: string, id: string): Promise<void> {
+  await tx.rows(sql`select shop.assert_no_open_shift(${merchantId}, ${id})`)
 }

@@ -2,7 +2,7 @@ import { collection } from '../../collections/collection.ts'
 import { computed, line, optional, Phone, required } from '../../collections/fields.ts'
 import { Amount, enumeration, Id, Instant, nullable, text } from '../../http/shapes.ts'
 import { Type } from '../../json-schema.ts'
-import { settleChange } from './closing-queries.ts'
+import { assertNoOpenShift } from './closing-queries.ts'
 import {
   CashiersCountBlind,
   CashRounding,
@@ -60,6 +60,8 @@ export const stores = collection('shop.stores', {
   isSearched: true,
   constraints: { stores_merchant_id_code_key: 'code' },
   // A store closes after its drawers.
-  check: (tx, { id }) => settleChange(tx, id),
+  check: async (tx, { merchantId, id, status }) => {
+    if (status === 'CLOSED') await assertNoOpenShift(tx, merchantId as string, id)
+  },
   refuses: ['shifts_open'],
 })

@@ -16,23 +16,22 @@ begin
   return hashtextextended('closing store ' || p_store, 0);
 end $$;
 
--- Runs after a store's record was changed: a store that is closed has no open shift, so nothing is sold there any more.
-create or replace function shop.settle_store(p_id uuid) returns void
+-- Runs when a store is closed: nothing is sold there any more, so no shift may be open. Carried to the merchant's node, where
+-- shifts are opened.
+-- place: tenant
+create or replace function shop.assert_no_open_shift(p_merchant uuid, p_store uuid) returns void
   language plpgsql volatile security definer
   set search_path = pg_catalog, pg_temp
 as $$
 declare
-  v_store shop.stores;
   v_shift shop.shifts;
 begin
-  select t.* into v_store from shop.stores t
-   where t.merchant_id = any (app.merchant_ids()) and t.id = p_id and t.permission_set = any (app.updatable_sets());
-  if v_store.status <> 'CLOSED' then
-    return;
+  if not coalesce(authz.set_of(p_merchant, p_store, 'stores') = any (app.updatable_sets()), false) then
+    raise exception 'the caller may not close this store' using errcode = '42501';
   end if;
-  perform pg_advisory_xact_lock(shop.closing_key(p_id));
+  perform pg_advisory_xact_lock(shop.closing_key(p_store));
   select s.* into v_shift from shop.shifts s
-   where s.merchant_id = v_store.merchant_id and s.store_id = p_id and s.status = 'OPEN' order by s.opened_at limit 1;
+   where s.merchant_id = p_merchant and s.store_id = p_store and s.status = 'OPEN' order by s.opened_at limit 1;
   if found then
     perform app.refuse('shifts_open', 'Close the shift of ' || v_shift.cashier_name || ' first.',
       jsonb_build_object('shiftId', v_shift.id));
@@ -74,4 +73,4 @@ begin
   return next v_store;
 end $$;
 grant execute on function
-  shop.create_store(uuid, text, text, text, text, text, text), shop.settle_store(uuid) to mostrador_api;
+  shop.create_store(uuid, text, text, text, text, text, text), shop.assert_no_open_shift(uuid, uuid) to mostrador_api;
