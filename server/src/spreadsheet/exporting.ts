@@ -35,7 +35,7 @@ export async function exportFile<A extends Access, T>(
 ): Promise<TableFile> {
   const { found, place } = await database.read(grant, async (tx) => {
     await setStatementTimeout(tx, fileTimeoutMs)
-    return { found: await read(tx), place: placeOf(tx.principal, grant.storeId) }
+    return { found: await read(tx), place: placeOf(tx.principal, grant) }
   })
   const table = tableOf(found)
   const file = await tableFile(query.format, name, table)
@@ -44,8 +44,15 @@ export async function exportFile<A extends Access, T>(
   return file
 }
 
-/** The caller's store; their merchant, for several stores of it; the platform, for stores of several merchants or of none. */
-function placeOf({ memberships }: Principal, storeId: string | undefined): queries.ExportPlace {
+/**
+ * The platform, for what its staff takes out, and for stores of several merchants or of none; otherwise the caller's store,
+ * or their merchant for several stores of it.
+ */
+function placeOf(
+  { memberships }: Principal,
+  { access, storeId }: Pick<Grant<Access>, 'access' | 'storeId'>,
+): queries.ExportPlace {
+  if (access.startsWith('platform:')) return { merchantId: null, storeId: null }
   const [first, ...others] = memberships.filter((each) => storeId === undefined || each.storeId === storeId)
   if (first === undefined || others.some(({ merchantId }) => merchantId !== first.merchantId))
     return { merchantId: null, storeId: null }

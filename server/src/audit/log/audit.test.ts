@@ -196,5 +196,15 @@ test('an export contains the entries of the list, has its permissions, and no fo
       after: { userId: admin.id, entity: 'setting', format: 'csv', rows: 1 },
     },
   ])
+  // Also of an administrator who owns a merchant, and manages its store.
+  const { manager: owning } = await app.world.store()
+  await app.world.giveLabel(owning.id, 'platformAdmin')
+  expect((await app.call(owning, 'GET', '/platform/audit/export')).status).toBe(200)
+  const { rows: recorded } = await app.admin.query(
+    `select merchant_id = app.platform_id() as "isOfPlatform", store_id as "storeId" from audit.log
+      where action = 'records.exported' and user_id = $1`,
+    [owning.id],
+  )
+  expect(recorded).toEqual([{ isOfPlatform: true, storeId: null }])
   expect((await app.call(place.manager, 'GET', '/platform/audit/export')).status).toBe(403)
 })
