@@ -48,7 +48,8 @@ create table money.entries ( -- place: tenant
   foreign key (merchant_id, posting_id) references money.postings (merchant_id, id)
 );
 create unique index entries_statement on money.entries (merchant_id, entry_no desc) where account = 'wallet';
-create index entries_account on money.entries (account, posted_at);
+-- The days of a merchant's rollup and statement.
+create index entries_days on money.entries (merchant_id, posted_at) where account in ('wallet', 'commission_income');
 
 -- Transfers reported by a merchant, before the platform has found them at the bank.
 create table money.deposits ( -- place: tenant

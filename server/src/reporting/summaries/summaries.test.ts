@@ -233,7 +233,7 @@ describe('a rolled-up day', () => {
     expect(await rowsOf(first)).toMatchObject([{ day: addDays(today, -2), version: 1 }])
   })
 
-  test('reads no entries of earlier days, and its closing balance has them', async () => {
+  test('reads no entries of earlier days or of other merchants, and its closing balance has them', async () => {
     const { merchantId } = (await shops.shop()).store
     const client = await app.admin.connect()
     try {
@@ -248,7 +248,8 @@ describe('a rolled-up day', () => {
       await credit(client, merchantId, 10)
       const before = await read()
       await credit(client, merchantId, 20_000)
-      // The planner reads some more of its statistics; the entries have above 300 pages, read once a day.
+      await credit(client, (await shops.shop()).store.merchantId, 20_000, 2)
+      // The planner reads some more of its statistics; either's entries have above 300 pages, read once a day.
       expect(await read()).toBeLessThan(before + 300)
       expect((await rowsOf(merchantId)).at(-1)).toMatchObject({ day: today, closing: 1_020_010 })
     } finally {
@@ -436,12 +437,12 @@ const figures = {
   refundedCentavos: 0,
 }
 
-/** Corrections of a centavo each, nine days ago. */
-async function credit(client: pg.ClientBase, merchantId: string, count: number): Promise<void> {
+/** Corrections of a centavo each, some days ago. */
+async function credit(client: pg.ClientBase, merchantId: string, count: number, daysAgo = 9): Promise<void> {
   await client.query(
     `with made as (
        insert into money.postings (merchant_id, id, permission_set, kind, reference, posted_at)
-       select w.merchant_id, app.uuid_v7(), w.permission_set, 'correction', w.merchant_id, now() - interval '9 days'
+       select w.merchant_id, app.uuid_v7(), w.permission_set, 'correction', w.merchant_id, now() - $3 * interval '1 day'
          from money.wallets w cross join generate_series(1, $2::int) where w.merchant_id = $1 returning *),
      booked as (
        insert into money.entries (merchant_id, posting_id, line, permission_set, account, amount_centavos,
@@ -451,7 +452,7 @@ async function credit(client: pg.ClientBase, merchantId: string, count: number):
      update money.wallets
         set available_centavos = available_centavos + $2::int, last_entry_no = last_entry_no + $2::int
       where merchant_id = $1`,
-    [merchantId, count],
+    [merchantId, count, daysAgo],
   )
 }
 
