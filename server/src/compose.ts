@@ -277,9 +277,9 @@ export async function compose(options: ComposeOptions) {
         onBalance,
       })
     if (config.runsWorker && (await isBackupDue(options.backups, clock.now())))
-      // The shop can sell without it, and the next night makes one.
+      // The shop can sell without it, and the next night makes one. Starts within an hour ask for the same one.
       await jobs
-        .enqueue(backupWork, `backup of a start ${clock.now().toISOString()}`)
+        .enqueue(backupWork, `backup of a start ${clock.now().toISOString().slice(0, 13)}`)
         .catch((error: unknown) => logger.error({ err: error }, 'the backup of a start could not be queued'))
     if (config.runsWorker) {
       auditSealer = startSealing({ sealing, clock, logger, intervalMs: times.sealMs })
