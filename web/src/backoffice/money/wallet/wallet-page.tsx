@@ -1,11 +1,11 @@
-import { Button, Group, Paper, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { Group, Paper, Skeleton, Stack, Text, Title } from '@mantine/core'
 import type { WalletEntry } from '@mostrador/client'
-import { IconDownload } from '@tabler/icons-react'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import type { DataTableColumn } from 'mantine-datatable'
 import { useState } from 'react'
 import { answer, api } from '../../../api/client.ts'
 import { pagesQuery } from '../../../api/lists.ts'
+import { DownloadButton } from '../../../desk/export/download-button.tsx'
 import { lastDays } from '../../../desk/export/last-days.ts'
 import { StorePage } from '../../../desk/store/store-page.tsx'
 import { useProblemWords } from '../../../problems/problem-words.ts'
@@ -50,15 +50,16 @@ function Wallet({ storeId }: { storeId: string }) {
   return (
     <>
       <PageHeader title={t('title')} hint={t('hint')}>
-        <Button
-          component="a"
-          href={`/pos/wallet/entries.csv?${new URLSearchParams({ storeId, ...lastDays() })}`}
-          download
-          variant="default"
-          leftSection={<IconDownload size={19} />}
+        <DownloadButton
+          load={() =>
+            api.GET('/pos/wallet/entries.csv', {
+              params: { query: { storeId, ...lastDays() } },
+              parseAs: 'blob',
+            })
+          }
         >
           {t('csv')}
-        </Button>
+        </DownloadButton>
         <AddButton onClick={() => setReporting(true)}>{tDeposit('report')}</AddButton>
       </PageHeader>
       <Balance storeId={storeId} entries={listing.data} />
