@@ -210,9 +210,19 @@ export const tillCartSabotages = [
         breaks: 'every press of + and − counts, however quick',
       },
       {
-        before: 'cart?.lines.find(({ id }) => id === line.id)\n',
-        after: 'cart?.lines.find(({ id }) => id === line.id) ?? line\n',
+        before: 'const present = lineIn(cart)\n',
+        after: 'const present = lineIn(cart) ?? line\n',
         breaks: 'a line that was removed is not removed again',
+      },
+      {
+        before: 'if (wasThere && cart?.id === pressed?.id) return',
+        after: 'if (wasThere) return',
+        breaks: 'a change to a line is not dropped without a word while its cart goes back to the server',
+      },
+      {
+        before: 'if (wasThere && cart?.id === pressed?.id) return',
+        after: 'if (cart?.id === pressed?.id) return',
+        breaks: 'a change to a line is not dropped without a word after its cart went back to the server',
       },
     ],
   ),

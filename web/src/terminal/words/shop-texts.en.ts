@@ -203,6 +203,8 @@ export const shopEnglish: Translated<typeof shopTexts> = {
     referenceHint: 'Offline, it is the only proof of a card or transfer payment. Enter it and try again.',
     charging: 'A payment is in progress',
     chargingHint: 'Add it to the next cart when it ends.',
+    line: 'The change was not made',
+    lineHint: 'The cart was updated in the meantime. Find the product in it and change it again.',
   },
   fault: {
     insufficient_stock: 'Not enough in stock',

@@ -207,6 +207,8 @@ export const shopTexts = catalog('shop', {
       'Sin conexión, es la única prueba de un pago con tarjeta o transferencia. Escríbela y vuelve a intentar.',
     charging: 'Se está cobrando',
     chargingHint: 'Agrégalo a la siguiente cuenta cuando termine.',
+    line: 'El cambio no se hizo',
+    lineHint: 'La cuenta se actualizó mientras tanto. Busca el producto en ella y cámbialo otra vez.',
   },
   fault: {
     insufficient_stock: 'No alcanza la existencia',

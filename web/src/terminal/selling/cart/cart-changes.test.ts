@@ -1,7 +1,9 @@
+import type { CartLine } from '@mostrador/client'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Order } from '../orders/order.ts'
+import type { CartCheckout } from './cart-checkout.ts'
 import { bread, soda } from './fake-server.ts'
-import { cartOf, fakeTillForEach, quantities } from './fake-till.ts'
+import { cartOf, fakeTillForEach, lineOf, quantities } from './fake-till.ts'
 
 const till = fakeTillForEach({ beforeAll, afterAll, beforeEach, afterEach, vi })
 
@@ -95,6 +97,25 @@ describe('a cart on the device that goes back to the server', () => {
     await checkout.goOnline(null)
     expect(checkout.view()).toMatchObject({ isLocal: true, fault: refusal })
     expect(quantities(checkout)).toEqual({ refresco: 1, pan: 1 })
+  })
+
+  describe.each([
+    ['a quantity', (checkout: CartCheckout, line: CartLine) => checkout.setQuantity(line, 5)],
+    ['a note', (checkout: CartCheckout, line: CartLine) => checkout.setNote(line, 'frío')],
+    ['a removal', (checkout: CartCheckout, line: CartLine) => checkout.remove(line)],
+    ['a press of +', (checkout: CartCheckout, line: CartLine) => checkout.step(line, 1)],
+  ])('has new lines there, and the cashier is told that %s of an old one was not taken', (_what, change) => {
+    test.each(['before', 'after'])('when it is asked for %s the move', async (when) => {
+      const checkout = await onTheDevice()
+      const old = lineOf(checkout, 'refresco')
+      const moved = checkout.goOnline(null)
+      if (when === 'after') await moved
+      await change(checkout, old)
+      expect(checkout.view()).toMatchObject({ isLocal: false, fault: { reason: 'line' }, steps: [] })
+      expect(quantities(checkout)).toEqual({ refresco: 1, pan: 1 })
+      await change(checkout, lineOf(checkout, 'refresco'))
+      expect(lineOf(checkout, 'refresco')).not.toMatchObject({ quantity: 1, note: null })
+    })
   })
 
   test('is not moved when it is there already', async () => {

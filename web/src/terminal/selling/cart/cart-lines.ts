@@ -93,18 +93,28 @@ export function lineChanges(current: CurrentCart) {
     current.set({ steps: current.state.steps.filter((other) => other !== each) })
   }
 
-  /** Changes a line as it is when its turn comes. A change before may have removed it: then nothing is left to do. */
-  const changeLine = (line: CartLine, changeOf: (present: CartLine) => LineChange): Promise<void> =>
-    current.change(async () => {
+  /**
+   * Changes a line as it is when its turn comes. A change before may have removed it: then nothing is left to do. A cart
+   * that went back to the server has new lines: a change to one of the old is refused, so that the cashier repeats it.
+   */
+  const changeLine = (line: CartLine, changeOf: (present: CartLine) => LineChange): Promise<void> => {
+    const lineIn = (cart: Cart | null) => cart?.lines.find(({ id }) => id === line.id)
+    const pressed = current.cart
+    const wasThere = lineIn(pressed) !== undefined
+    return current.change(async () => {
       const { cart } = current
-      const present = cart?.lines.find(({ id }) => id === line.id)
-      if (cart === null || present === undefined) return 'unchanged'
+      const present = lineIn(cart)
+      if (cart === null || present === undefined) {
+        if (wasThere && cart?.id === pressed?.id) return 'unchanged'
+        throw new DeviceFault('line')
+      }
       const change = changeOf(present)
       return current.orOffline(
         () => sendChange(cart.id, line.id, change),
         () => withLine(current.base(), line.id, change),
       )
     })
+  }
 
   return { add, setQuantity, setNote, remove, step }
 }

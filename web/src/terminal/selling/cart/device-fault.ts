@@ -1,8 +1,8 @@
 /**
  * Why this device cannot do something: no storage; offline, a chip's serial number, an unknown tax rate, or a card or transfer
- * payment without its reference; or a payment under way.
+ * payment without its reference; a payment under way; or a line that the cart does not have any more.
  */
-export type DeviceReason = 'storage' | 'chip' | 'tax' | 'reference' | 'charging'
+export type DeviceReason = 'storage' | 'chip' | 'tax' | 'reference' | 'charging' | 'line'
 
 export class DeviceFault extends Error {
   override readonly name = 'DeviceFault'
