@@ -52,8 +52,9 @@ export function CartLineRow({ line, quantity, isLatest, discount, onStep, onOpen
         <Stepper
           less={t('less', { name })}
           more={t('more', { name })}
-          onLess={() => onStep(-1)}
-          onMore={() => onStep(1)}
+          // A line without pieces is being removed.
+          onLess={quantity > 0 ? () => onStep(-1) : undefined}
+          onMore={quantity > 0 ? () => onStep(1) : undefined}
         >
           <span className={classes['quantity']}>{formatQuantity(quantity)}</span>
         </Stepper>

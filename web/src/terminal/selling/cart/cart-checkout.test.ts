@@ -167,6 +167,20 @@ describe('a line', () => {
     expect(till.callsOf(/(DELETE|PATCH) .*lines/)).toHaveLength(1)
   })
 
+  test('whose last piece is taken away shows none until it is gone, also when + follows', async () => {
+    const checkout = await till.filled([soda, 1], [bread, 1])
+    till.server.holds = /lines/
+    const line = lineOf(checkout, 'refresco')
+    const shown = [-1, 1].map((by) => {
+      void checkout.step(line, by)
+      return steppedQuantity(line, checkout.view().steps)
+    })
+    till.server.holds = null
+    till.server.letThrough()
+    await checkout.settled()
+    expect([shown, quantities(checkout)]).toEqual([[0, 0], { pan: 1 }])
+  })
+
   test('is stepped without the network as well', async () => {
     const checkout = await till.filled([soda, 1])
     const line = lineOf(checkout, 'refresco')

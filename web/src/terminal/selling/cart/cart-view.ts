@@ -18,9 +18,9 @@ export interface Step {
   readonly by: number
 }
 
-/** How many a line will have. */
+/** How many a line will have. At zero it is removed, and stays so. */
 export const steppedQuantity = ({ id, quantity }: CartLine, steps: readonly Step[]) =>
-  steps.reduce((sum, { lineId, by }) => (lineId === id ? Math.max(0, sum + by) : sum), quantity)
+  steps.reduce((sum, { lineId, by }) => (lineId === id && sum > 0 ? Math.max(0, sum + by) : sum), quantity)
 
 export const pendingCentavos = ({ item, ...line }: PendingLine) =>
   lineCentavos({ ...line, unitPriceCentavos: item.priceCentavos })
