@@ -31,3 +31,8 @@ test('a line is stepped until its last piece is taken away', () => {
   expect(drawn(1).disabled).toEqual([false, false])
   expect(drawn(0).disabled).toEqual([true, true])
 })
+
+test('a line is dimmed while its quantity is ahead of its amount', () => {
+  expect(drawn(3).row).toContain('data-pending')
+  expect(drawn(2).row).not.toContain('data-pending')
+})

@@ -32,7 +32,13 @@ export function CartLineRow({ line, quantity, isLatest, discount, onStep, onOpen
   const { productName, variantName, unit } = line
   const name = variantName === null ? productName : `${productName} · ${variantName}`
   return (
-    <li ref={scrollToEnd} className={classes['line']} data-latest={isLatest || undefined}>
+    <li
+      ref={scrollToEnd}
+      className={classes['line']}
+      data-latest={isLatest || undefined}
+      // Its amount is still that of the last answer.
+      data-pending={quantity !== line.quantity || undefined}
+    >
       <UnstyledButton className={classes['name']} onClick={onOpen} aria-description={t('lineOf', { name })}>
         <span className={classes['nameText']}>{name}</span>
         <span className={classes['small']}>
