@@ -20,6 +20,8 @@ interface Props {
 /** The payment is being sent. The cashier only has to wait. */
 export function Charging({ isLate, unproven, onScan, onFinishOffline }: Props) {
   const t = useWords(shopTexts)
+  // Kept here: while the network is back for a moment, their fields are gone.
+  const [references, setReferences] = useState<References>({})
   useScans('dialog', onScan)
   return (
     <Modal opened onClose={() => undefined} withCloseButton={false} closeOnEscape={false} size="sm">
@@ -29,7 +31,14 @@ export function Charging({ isLate, unproven, onScan, onFinishOffline }: Props) {
           {t('chargingTitle')}
         </Text>
         <Text c="dimmed">{isLate ? t('chargingRetry') : t('chargingHint')}</Text>
-        {isLate && onFinishOffline !== null && <SetAside unproven={unproven} onFinish={onFinishOffline} />}
+        {isLate && onFinishOffline !== null && (
+          <SetAside
+            unproven={unproven}
+            references={references}
+            onChange={setReferences}
+            onFinish={() => onFinishOffline(references)}
+          />
+        )}
       </Stack>
     </Modal>
   )
@@ -37,20 +46,21 @@ export function Charging({ isLate, unproven, onScan, onFinishOffline }: Props) {
 
 interface SetAsideProps {
   unproven: readonly ReferencedMethod[]
-  onFinish: (references: References) => void
+  references: References
+  onChange: (references: References) => void
+  onFinish: () => void
 }
 
 /** Goes on without the answer. A payment that the server may never have heard of needs its reference then. */
-function SetAside({ unproven, onFinish }: SetAsideProps) {
+function SetAside({ unproven, references, onChange, onFinish }: SetAsideProps) {
   const t = useWords(shopTexts)
-  const [references, setReferences] = useState<References>({})
   const isProven = unproven.every((method) => (references[method] ?? '').trim() !== '')
   return (
     <form
       ref={firstFieldFocused}
       onSubmit={(event) => {
         event.preventDefault()
-        if (isProven) onFinish(references)
+        if (isProven) onFinish()
       }}
     >
       <Stack>
@@ -60,7 +70,7 @@ function SetAside({ unproven, onFinish }: SetAsideProps) {
             isNeeded
             method={method}
             value={references[method] ?? ''}
-            onChange={(reference) => setReferences((others) => ({ ...others, [method]: reference }))}
+            onChange={(reference) => onChange({ ...references, [method]: reference })}
           />
         ))}
         <AllowedButton type="submit" h={52} reason={isProven ? null : t('referenceNeeded')}>
