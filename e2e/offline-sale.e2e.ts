@@ -213,6 +213,8 @@ describe('a cashier offline', () => {
     await expect.poll(() => setAside.getAttribute('aria-description')).toMatch(/hace falta la referencia/)
     const reference = page.getByLabel('Número de autorización')
     await reference.fill('004512')
+    // A status is read aloud as a whole at each change: nothing is typed in one.
+    expect(await till.dialog().getByRole('status').getByRole('textbox').count()).toBe(0)
     await picture('offline-6-set-aside')
     // The network comes back for a moment, without the answer: what was typed is still there afterwards.
     line.decide((_method, path) => (path.endsWith('/finalize') ? 'swallowed' : 'passes'))

@@ -31,15 +31,15 @@ export function Charging({ isLate, unproven, onScan, onFinishOffline }: Props) {
           {t('chargingTitle')}
         </Text>
         <Text c="dimmed">{isLate ? t('chargingRetry') : t('chargingHint')}</Text>
-        {isLate && onFinishOffline !== null && (
-          <SetAside
-            unproven={unproven}
-            references={references}
-            onChange={setReferences}
-            onFinish={() => onFinishOffline(references)}
-          />
-        )}
       </Stack>
+      {isLate && onFinishOffline !== null && (
+        <SetAside
+          unproven={unproven}
+          references={references}
+          onChange={setReferences}
+          onFinish={() => onFinishOffline(references)}
+        />
+      )}
     </Modal>
   )
 }
