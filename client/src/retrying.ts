@@ -12,9 +12,9 @@ const longestWaitMs = 60_000
 const longestBackoffMs = 10_000
 
 /**
- * Retries a request that is safe to repeat: a read, or one with an `Idempotency-Key`. Each attempt has its
- * own timeout, and fails too when its answer breaks off. The pauses in between double, unless the server sends `Retry-After`. Aborting the request's
- * signal also ends a pause.
+ * Retries a request that is safe to repeat: a read, or one with an `Idempotency-Key`. Each attempt has its own timeout, and
+ * fails too when its answer breaks off. The pauses in between double, unless the server sends `Retry-After`. Aborting the
+ * request's signal also ends a pause.
  */
 export function retrying(send: Send, { timeoutMs, retries }: Patience): Send {
   return async (request) => {

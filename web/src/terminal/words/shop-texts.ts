@@ -204,7 +204,7 @@ export const shopTexts = catalog('shop', {
     taxHint: 'Este equipo todavía no lo conoce. Véndelo cuando vuelva la red.',
     reference: 'Falta la referencia del pago',
     referenceHint:
-      'Sin conexión, es la única prueba de un pago con tarjeta o transferencia. Escríbela y vuelve a intentar.',
+      'Sin conexión, es la única prueba de un pago con tarjeta o transferencia. Escríbela y vuelve a intentarlo.',
     charging: 'Se está cobrando',
     chargingHint: 'Agrégalo a la siguiente cuenta cuando termine.',
     line: 'El cambio no se hizo',
