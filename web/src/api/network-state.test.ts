@@ -64,6 +64,18 @@ describe('a request that gets no answer in time', () => {
     expect(asked).toEqual(['/auth/me', '/healthz'])
   })
 
+  test('means nothing when another one is answered while the server is asked', async () => {
+    answers = () => false
+    const sent = client.api.GET('/auth/me').catch((error: unknown) => error)
+    await vi.advanceTimersByTimeAsync(32_000)
+    expect(asked).toEqual(['/auth/me', '/healthz'])
+    answers = () => true
+    await client.api.GET('/auth/me')
+    await vi.advanceTimersByTimeAsync(10_000)
+    expect(await sent).toMatchObject({ name: 'NoAnswer' })
+    expect(network.isOnline()).toBe(true)
+  })
+
   test('and was given up by its screen means nothing, and nothing is asked', async () => {
     answers = () => false
     const screen = new AbortController()

@@ -2,9 +2,12 @@ import { useSyncExternalStore } from 'react'
 
 /** The result of the last request. `navigator.onLine` can only overrule it with `false`. */
 let isReached = true
+/** How often the server was reached, to ignore a failure that was begun before. */
+let reachedCount = 0
 const listeners = new Set<() => void>()
 
 export function noteReached(reached: boolean): void {
+  if (reached) reachedCount += 1
   if (reached === isReached) return
   isReached = reached
   for (const listener of listeners) listener()
@@ -33,12 +36,17 @@ let asking: Promise<void> | null = null
 
 /** Asks the server whether it is there; calls at the same time share the question. */
 export function askServer(): Promise<void> {
-  asking ??= isAnswering()
-    .then(noteReached)
-    .finally(() => {
-      asking = null
-    })
+  asking ??= ask().finally(() => {
+    asking = null
+  })
   return asking
+}
+
+async function ask(): Promise<void> {
+  const before = reachedCount
+  const answers = await isAnswering()
+  // Another request may have been answered while this one waited.
+  if (answers || before === reachedCount) noteReached(answers)
 }
 
 async function isAnswering(): Promise<boolean> {
@@ -52,14 +60,14 @@ async function isAnswering(): Promise<boolean> {
 
 /** Polls the server while it is unreachable. @returns a function that stops it */
 export function watchNetwork(): () => void {
-  const ask = () => {
+  const askIfGone = () => {
     if (!isReached && navigator.onLine) void askServer()
   }
-  const timer = setInterval(ask, askEveryMs)
-  window.addEventListener('online', ask)
+  const timer = setInterval(askIfGone, askEveryMs)
+  window.addEventListener('online', askIfGone)
   return () => {
     clearInterval(timer)
-    window.removeEventListener('online', ask)
+    window.removeEventListener('online', askIfGone)
   }
 }
 
