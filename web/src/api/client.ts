@@ -12,7 +12,8 @@ export const api = createClient({
   fetch: serverClock.timed((request) => fetch(request)),
 })
 
-api.use({
+// Answers pass the last one first: what comes after a confirmation is not an answer of the network.
+api.use(confirming(), {
   onResponse: ({ response }) => {
     noteReached(!isFromBetween(response))
   },
@@ -24,7 +25,5 @@ api.use({
     else if (name !== 'AbortError') noteReached(false)
   },
 })
-
-api.use(confirming())
 
 export { answer }

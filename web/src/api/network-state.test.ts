@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type * as Client from './client.ts'
+import { confirmBy } from './confirmation.ts'
 import type * as NetworkState from './network-state.ts'
 
 let client: typeof Client
@@ -86,6 +87,32 @@ describe('a request that gets no answer in time', () => {
     expect(network.isOnline()).toBe(true)
     expect(asked).toEqual(['/auth/me'])
   })
+})
+
+test('a confirmed act that gets no answer in time or is given up means nothing', async () => {
+  const stopAsking = confirmBy(() => Promise.resolve(true))
+  answers = () => false
+  let isConfirmed = false
+  vi.stubGlobal('fetch', async (...asking: Parameters<typeof fetched>) => {
+    const isFirst = !isConfirmed
+    isConfirmed = true
+    return isFirst ? Response.json({ code: 'confirmation_required' }, { status: 403 }) : fetched(...asking)
+  })
+  const body = { storeId: 's', bankAccountId: 'b', amountCentavos: 100 }
+  const sent = client.api.POST('/pos/settlements/requests', { body })
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect((await sent).response.status).toBe(504)
+  expect(network.isOnline()).toBe(true)
+  const screen = new AbortController()
+  isConfirmed = false
+  const left = client.api.POST('/pos/settlements/requests', { body, signal: screen.signal })
+  await vi.advanceTimersByTimeAsync(1_000)
+  screen.abort()
+  expect((await left).response.status).toBe(504)
+  expect(network.isOnline()).toBe(true)
+  expect(asked).toEqual(['/pos/settlements/requests', '/pos/settlements/requests'])
+  stopAsking()
+  vi.stubGlobal('fetch', fetched)
 })
 
 test('while the network is gone, the server is asked one question at a time until it answers', async () => {
