@@ -58,7 +58,8 @@ export class Page implements Answering {
       const alone = (_: string, work: () => Promise<void>) => this.#whileOpen(() => parts.alone(work, this))
       const queue = new OfflineQueue({ book, poller, submitOfflineSale, isOnline, nowMs, alone })
       const onSoldOffline = () => queue.follow(accountId)
-      const checkout = cartCheckout({ accountId, storeId, book, poller, isOnline, nowMs, onSoldOffline })
+      const cartParts = { accountId, storeId, book, poller, isOnline, nowMs, onSoldOffline }
+      const checkout = cartCheckout({ ...cartParts, isAsking: () => false })
       queue.follow(accountId)
       const kind = 'airtime'
       const airtime = new VasCheckout({ accountId, kind, book, poller, vasOrderStatus, nowMs, makeKey })

@@ -82,7 +82,7 @@ export const tillCartSabotages = [
         breaks: 'a payment that a closed window has left is settled once',
       },
       {
-        before: 'if (this.#left.length > 0 && order === null && busyCount === 0) this.startNew()',
+        before: 'if (isFree && this.#left.length > 0) this.startNew()',
         after: 'if (this.#left.length > 0) this.startNew()',
         breaks: 'what a closed window has left does not replace the cart on the screen',
       },
@@ -269,9 +269,19 @@ export const tillCartSabotages = [
         breaks: 'a cart that another window is being paid for leaves the screen',
       },
       {
-        before: "order === null && current.state.pending.length > 0 ? 'unchanged' : next",
+        before: "order === null && isServing ? 'unchanged' : next",
         after: 'next',
         breaks: 'goods of the next customer do not go into a cart that a closed window has left',
+      },
+      {
+        before: 'current.state.busyCount > 1 || current.options.isAsking()',
+        after: 'current.state.pending.length > 0 || current.options.isAsking()',
+        breaks: 'a cart that a closed window has left is not lost when another one is recalled',
+      },
+      {
+        before: ' || current.options.isAsking()',
+        after: '',
+        breaks: 'goods that a dialog asks about do not go into a cart that a closed window has left',
       },
     ],
   ),

@@ -1,4 +1,5 @@
 import { useLayoutEffect, useRef } from 'react'
+import { openDialogCount } from '../layers/open-dialogs.ts'
 import { chordOf } from './chord.ts'
 
 type Keys = Readonly<Record<string, (event: KeyboardEvent) => void>>
@@ -33,6 +34,5 @@ export function useScreenKeys(keys: Keys, layer: KeyLayer = 'screen'): void {
 }
 
 function isCovered(layer: KeyLayer): boolean {
-  const dialogCount = document.querySelectorAll('[role="dialog"]').length
-  return document.querySelector('[role="menu"]') !== null || dialogCount > (layer === 'dialog' ? 1 : 0)
+  return document.querySelector('[role="menu"]') !== null || openDialogCount() > (layer === 'dialog' ? 1 : 0)
 }

@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent, useSyncExternalStore } from 'react'
+import { openDialogCount } from '../layers/open-dialogs.ts'
 import { sound } from '../sounds/sounds.ts'
 import { isCredential, isWritable } from './focus-place.ts'
 import { isGtin } from './gtin.ts'
@@ -86,8 +87,7 @@ function tellRefusal(
 }
 
 function answerTo(scan: PageScan): ScanRefusal | null {
-  const openCount = document.querySelectorAll('[role="dialog"]').length
-  const isUnderDialog = openCount > meanings.filter(({ level }) => level === 'dialog').length
+  const isUnderDialog = openDialogCount() > meanings.filter(({ level }) => level === 'dialog').length
   // Under a dialog that does not handle scans, only the frame is asked: the dialog's question may concern the
   // screen's content.
   const asked = isUnderDialog ? (['frame'] as const) : levels.toReversed()

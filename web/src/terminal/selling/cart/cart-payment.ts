@@ -49,8 +49,10 @@ export class CartPayment {
     this.#claim(paid)
     this.#left = [...this.#left, ...paid]
     const { order, busyCount } = this.#current.state
-    if (this.#left.length > 0 && order === null && busyCount === 0) this.startNew()
-    else if (busyCount === 0) void this.#current.change(() => shownAgain(this.#current, drafts.at(-1)))
+    if (busyCount > 0) return
+    const isFree = order === null && !this.#current.options.isAsking()
+    if (isFree && this.#left.length > 0) this.startNew()
+    else void this.#current.change(() => shownAgain(this.#current, drafts.at(-1)))
   }
 
   /** Sells the cart as shown. It is stored before it is sent, and repeated until there is an answer. */

@@ -14,6 +14,8 @@ export interface CartCheckoutOptions {
   readonly poller: Poller
   readonly isOnline: () => boolean
   readonly nowMs: () => number
+  /** Whether a dialog is open: its answer may be the next customer's first goods. */
+  readonly isAsking: () => boolean
   /** Called when a sale was made offline. */
   readonly onSoldOffline: () => void
 }

@@ -292,6 +292,52 @@ describe('two windows of one till', () => {
     expect(stored()).toContain('refresco')
   })
 
+  test('show no cart that a closed one has left while a dialog asks about the goods of the next customer', async () => {
+    const { there, here } = await eachWithItsOwn()
+    till.close(there)
+    here.startNew()
+    till.isAsking = true
+    await till.comeToFront(here)
+    await till.settled(here)
+    expect(here.view().cart).toBeNull()
+    till.isAsking = false
+    till.server.holds = /GET|carts/
+    await till.comeToFront(here)
+    await breathe()
+    till.isAsking = true
+    till.server.letThrough()
+    await till.settled(here)
+    expect(here.view().cart, 'it was opened while the cart was read').toBeNull()
+    till.isAsking = false
+    till.server.holds = null
+    await till.comeToFront(here)
+    await till.settled(here)
+    expect(quantities(here)).toEqual({ refresco: 1 })
+  })
+
+  test('keep a cart that a closed one has left when another one is recalled while it is read', async () => {
+    const { there, here } = await eachWithItsOwn()
+    const { id } = cartOf(here)
+    await here.park('')
+    till.close(there)
+    await till.comeToFront(here)
+    await here.recall(id, null)
+    expect(quantities(here)).toEqual({ pan: 1 })
+    expect(stored()).toEqual(['refresco', 'pan'])
+  })
+
+  test('settle no payment that a closed one has left while a dialog is open', async () => {
+    const here = await besideClosedWindow()
+    till.isAsking = true
+    await till.comeToFront(here)
+    await till.settled(here)
+    expect(here.view()).toMatchObject({ paying: null, sold: null })
+    till.isAsking = false
+    await till.comeToFront(here)
+    await till.settled(here)
+    expect(here.view().sold).not.toBeNull()
+  })
+
   test.each([
     'before its receipt is closed',
     'after its receipt was closed',

@@ -41,6 +41,8 @@ class FakeTill {
   journal = new FakeJournal()
   claims = new FakeClaims()
   soldOfflineCount = 0
+  /** Whether a dialog is open. */
+  isAsking = false
   readonly #passMs: (ms: number) => Promise<unknown>
   readonly #windows = new WeakMap<
     CartCheckout,
@@ -72,6 +74,7 @@ class FakeTill {
     this.journal = new FakeJournal()
     this.claims = new FakeClaims()
     this.soldOfflineCount = 0
+    this.isAsking = false
   }
 
   /** Opens or reloads its page. */
@@ -95,6 +98,7 @@ class FakeTill {
       }),
       isOnline: () => this.server.isUp,
       nowMs: () => Date.parse('2026-11-21T10:00:00Z'),
+      isAsking: () => this.isAsking,
       onSoldOffline: () => {
         this.soldOfflineCount += 1
       },

@@ -33,8 +33,10 @@ export async function shownAgain(current: CurrentCart, left: CartOrder | undefin
   const draft = order ?? left
   if (draft?.state !== 'DRAFT') return 'unchanged'
   const next = await reloadDraft(current, draft).catch((): NextOrder => 'unchanged')
-  // The next customer's goods were scanned meanwhile: they do not belong in a cart that was left.
-  return order === null && current.state.pending.length > 0 ? 'unchanged' : next
+  // The next customer is being served meanwhile: their goods do not belong in a cart that was left, and a cart that is
+  // recalled would take its place.
+  const isServing = current.state.busyCount > 1 || current.options.isAsking()
+  return order === null && isServing ? 'unchanged' : next
 }
 
 /** An open cart, if it still is open. While the server is busy it is shown as it was. */

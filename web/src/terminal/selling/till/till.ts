@@ -2,6 +2,7 @@ import type { VasKind } from '@mostrador/client'
 import { isOnline, onNetworkChange } from '../../../api/network-state.ts'
 import { serverNowMs } from '../../../api/server-clock.ts'
 import { uuidV7 } from '../../../api/uuid-v7.ts'
+import { openDialogCount } from '../../../ui/layers/open-dialogs.ts'
 import { type CartCheckout, cartCheckout } from '../cart/cart-checkout.ts'
 import { OfflineQueue } from '../offline/offline-queue.ts'
 import { submitOfflineSale } from '../offline/submit-offline-sale.ts'
@@ -43,8 +44,10 @@ export function cartCheckoutOf(storeId: string, accountId: string): CartCheckout
   const known = cartCheckouts.get(name)
   if (known !== undefined) return known
   const onSoldOffline = () => offlineQueue.follow(accountId)
-  const options = { accountId, storeId, book: orderBook, poller, isOnline, nowMs: serverNowMs, onSoldOffline }
-  const checkout = cartCheckout(options)
+  const checkout = cartCheckout({
+    ...{ accountId, storeId, book: orderBook, poller, isOnline, nowMs: serverNowMs, onSoldOffline },
+    isAsking: () => openDialogCount() > 0,
+  })
   cartCheckouts.set(name, checkout)
   return checkout
 }

@@ -1,0 +1,2 @@
+/** How many dialogs are open on the page. */
+export const openDialogCount = () => document.querySelectorAll('[role="dialog"]').length
