@@ -24,7 +24,7 @@ export const tillCartSabotages = [
         breaks: 'a cart that may have been opened at the server keeps its id offline',
       },
       {
-        before: '  show(draft: CartOrder | null): void {\n    this.#openingKey = null\n',
+        before: '  show(draft: CartOrder | null): void {\n    this.#endOpening(draft?.key)\n',
         after: '  show(draft: CartOrder | null): void {\n',
         breaks: 'an offline cart does not have the id of an earlier sale',
       },

@@ -36,6 +36,29 @@ describe('goods that are added', () => {
     expect(new Set(till.callsOf(/lines$/).map(({ key }) => key)).size).toBe(1)
   })
 
+  test('that open no cart leave nothing on the device once others do', async () => {
+    const checkout = till.open()
+    till.server.fates.push({ call: /POST \/pos\/carts$/, fate: { status: 409, code: 'product_unavailable' } })
+    checkout.add(bread, 1, null)
+    await till.settled(checkout)
+    expect(checkout.view().fault).toMatchObject({ code: 'product_unavailable' })
+    checkout.add(soda, 1, null)
+    await till.settled(checkout)
+    const { id } = cartOf(checkout)
+    expect([[...till.journal.disk.keys()], till.claims.all()]).toEqual([[id], new Set([id])])
+  })
+
+  test('that open no cart leave nothing on the device once another one is recalled', async () => {
+    const checkout = await till.filled([soda, 1])
+    const { id } = cartOf(checkout)
+    await checkout.park('')
+    till.server.fates.push({ call: /POST \/pos\/carts$/, fate: { status: 409, code: 'product_unavailable' } })
+    checkout.add(bread, 1, null)
+    await till.settled(checkout)
+    await checkout.recall(id, null)
+    expect([[...till.journal.disk.keys()], till.claims.all()]).toEqual([[id], new Set([id])])
+  })
+
   test('that the server refuses leave the cart unchanged, with the reason', async () => {
     const checkout = await till.filled([soda, 1])
     till.server.fates.push({ call: /lines$/, fate: { status: 409, code: 'product_unavailable' } })

@@ -106,11 +106,19 @@ export class CurrentCart {
   begin(): string {
     const { accountId, storeId, book, nowMs } = this.options
     const key = uuidV7()
+    this.#endOpening()
     this.#openingKey = key
     book.claims.claim(key)
     const base = { kind: 'goods', state: 'DRAFT', key, accountId, storeId, sentAtMs: null } as const
     void book.note({ ...base, openedAtMs: nowMs(), cart: null, isLocal: false })
     return key
+  }
+
+  /** Its repeats are over: unless its cart is the one shown, nothing of it stays on this device. */
+  #endOpening(shownKey?: string): void {
+    if (this.#openingKey !== null && this.#openingKey !== shownKey)
+      void this.options.book.drop(this.#openingKey, 'DRAFT')
+    this.#openingKey = null
   }
 
   draft(cart: Cart, isLocal: boolean): CartOrder {
@@ -122,7 +130,7 @@ export class CurrentCart {
   }
 
   show(draft: CartOrder | null): void {
-    this.#openingKey = null
+    this.#endOpening(draft?.key)
     const before = this.state.order
     if (before !== null && before.key !== draft?.key) void this.options.book.drop(before.key, 'DRAFT')
     if (draft !== null) {
