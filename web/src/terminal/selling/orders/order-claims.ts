@@ -15,11 +15,14 @@ export interface OrderClaims {
 
 const prefix = 'mostrador-order '
 const keptName = 'mostrador.claims'
+/** Within what time the browser ends the claims of a page that was reloaded. */
+const endedWithinMs = 2_000
+const lookAgainMs = 100
 
 /** Claims as locks of the browser, which all windows of a profile share. Only secure addresses have locks. */
 export function browserClaims(): OrderClaims {
   const releases = new Map<string, () => void>()
-  // The browser may end the claims of the page before a reload a moment later: they are not another window's.
+  const loadedMs = performance.now()
   const before = new Set(keptKeys())
   const keep = () => keepKeys([...before, ...releases.keys()])
   return {
@@ -45,12 +48,22 @@ export function browserClaims(): OrderClaims {
     },
     async claimed() {
       if (!this.areShared) return new Set()
-      const { held = [] } = await navigator.locks.query()
-      const names = held.flatMap(({ name }) => (name?.startsWith(prefix) ? [name] : []))
-      return new Set(names.map((name) => name.slice(prefix.length)).filter((key) => !before.has(key)))
+      // The browser may end the claims of the page before a reload a moment later. Claims that stay are another
+      // window's: a duplicated tab has the session storage of the first one.
+      for (;;) {
+        const keys = await lockedKeys()
+        const isOver = performance.now() - loadedMs >= endedWithinMs
+        if (isOver || ![...before].some((key) => keys.has(key))) return keys
+        await new Promise((resolve) => setTimeout(resolve, lookAgainMs))
+      }
     },
     hadBefore: (key) => before.has(key),
   }
+}
+
+async function lockedKeys(): Promise<ReadonlySet<string>> {
+  const { held = [] } = await navigator.locks.query()
+  return new Set(held.flatMap(({ name }) => (name?.startsWith(prefix) ? [name.slice(prefix.length)] : [])))
 }
 
 /** What this window works on, kept for when it is reloaded. */
