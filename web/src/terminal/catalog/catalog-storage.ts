@@ -13,24 +13,29 @@ const opened = () =>
     },
   })
 
+/** The copies that were read from this device or written to it. */
+const stored = new WeakSet<CatalogCopy>()
+
 /** The copy stored on this device; `null` when there is none or storage is forbidden. */
 export async function keptCopy(storeId: string): Promise<CatalogCopy | null> {
   try {
     const database = await opened()
     const kept = await database.get('catalogs', storeId)
     database.close()
+    if (kept !== undefined) stored.add(kept)
     return kept ?? null
   } catch {
     return null
   }
 }
 
-/** Stores the copy for the next start. Without storage, the only cost is a download each time. */
+/** Stores the copy for the next start, unless it already is: it is large. Without storage, the only cost is a download each time. */
 export async function keepCopy(storeId: string, copy: CatalogCopy): Promise<void> {
+  if (stored.has(copy)) return
   try {
     const database = await opened()
-    await database.put('catalogs', copy, storeId)
-    database.close()
+    await database.put('catalogs', copy, storeId).finally(() => database.close())
+    stored.add(copy)
   } catch {
     // The copy in memory is enough until the page closes.
   }

@@ -1,10 +1,21 @@
 import { QueryClient } from '@tanstack/react-query'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import type * as Goods from './use-goods.ts'
 
 let goods: typeof Goods
 let items: { id: string; updatedAt: string }[] = []
 let writtenCount = 0
+let isFull = false
+
+vi.mock('idb', () => ({
+  openDB: async () => ({
+    async put() {
+      writtenCount += 1
+      if (isFull) throw new DOMException('full', 'QuotaExceededError')
+    },
+    close: () => undefined,
+  }),
+}))
 
 beforeAll(async () => {
   vi.stubGlobal('location', { origin: 'http://till.test' })
@@ -16,20 +27,27 @@ beforeAll(async () => {
       syncedTo: '2026-11-27T10:00:00Z',
     }),
   )
-  // A device without room: each attempt to write is counted, and fails.
-  vi.stubGlobal('indexedDB', {
-    open() {
-      writtenCount += 1
-      throw new DOMException('full', 'QuotaExceededError')
-    },
-  })
   goods = await import('./use-goods.ts')
 })
 afterAll(() => vi.unstubAllGlobals())
+beforeEach(() => {
+  items = []
+  writtenCount = 0
+})
+
+/** Loads the changes of a catalog, as every minute. */
+function catalog() {
+  const queryClient = new QueryClient()
+  return async () => {
+    const copy = await queryClient.fetchQuery({ ...goods.copyQuery('s1', null), staleTime: 0 })
+    // The copy is written after it is shown.
+    await new Promise((resolve) => setTimeout(resolve))
+    return copy
+  }
+}
 
 test('the catalog is written to the device after a change, and not while nothing changes', async () => {
-  const queryClient = new QueryClient()
-  const refetched = () => queryClient.fetchQuery({ ...goods.copyQuery('s1', null), staleTime: 0 })
+  const refetched = catalog()
   await refetched()
   expect(writtenCount, 'nothing is new').toBe(0)
   items = [{ id: 'p1', updatedAt: '2026-11-27T09:00:00Z' }]
@@ -37,5 +55,15 @@ test('the catalog is written to the device after a change, and not while nothing
   expect([...changed.products.records.keys()]).toEqual(['p1'])
   for (const _ of [1, 2, 3]) await refetched()
   expect(writtenCount).toBe(1)
-  queryClient.clear()
+})
+
+test('the catalog that could not be written is written again, until the device has room for it', async () => {
+  const refetched = catalog()
+  items = [{ id: 'p1', updatedAt: '2026-11-27T09:00:00Z' }]
+  isFull = true
+  for (const _ of [1, 2]) await refetched()
+  expect(writtenCount).toBe(2)
+  isFull = false
+  for (const _ of [1, 2]) await refetched()
+  expect(writtenCount).toBe(3)
 })

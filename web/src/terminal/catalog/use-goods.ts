@@ -15,14 +15,14 @@ const keptQuery = (storeId: string) =>
     gcTime: 0,
   })
 
-/** The copy with all changes; it is written to the device only after one, because it is large. */
+/** The copy with all changes, which is stored on the device. */
 export const copyQuery = (storeId: string, kept: CatalogCopy | null | undefined) =>
   queryOptions({
     queryKey: ['goods', 'copy', storeId],
     queryFn: async ({ client, signal }) => {
       const present = client.getQueryData<CatalogCopy>(['goods', 'copy', storeId]) ?? kept ?? emptyCopy
       const copy = await withChanges(present, storeId, signal)
-      if (copy !== present) void keepCopy(storeId, copy)
+      if (copy !== emptyCopy) void keepCopy(storeId, copy)
       return copy
     },
     enabled: kept !== undefined,
