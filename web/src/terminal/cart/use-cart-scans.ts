@@ -9,7 +9,7 @@ import { labelledGoods } from './labelled-goods.ts'
 import { useCartState } from './use-cart.ts'
 
 interface Props {
-  checkout: CartCheckout
+  checkout: Pick<CartCheckout, 'store' | 'view' | 'startNew' | 'add'>
   /** The goods for sale; `undefined` while loading. */
   items: readonly GoodsItem[] | undefined
   /** The layouts of the labels that the store's scale prints. */
@@ -23,7 +23,9 @@ interface Props {
   onOpenPrice: (item: GoodsItem, quantity: number) => void
   /** What can be done about a code that no goods have; `null` when nothing can be done now. */
   missingActs: (code: string, quantity: number) => readonly ScanAct[] | null
-  /** A code was accepted: the previous sale's screen can close. `isAdded`: its quantity is known. */
+  /** The previous sale's screen can close. */
+  onNextSale: () => void
+  /** A code was accepted. `isAdded`: its quantity is known. */
   onTaken: (item: GoodsItem, isAdded: boolean) => void
 }
 
@@ -32,7 +34,7 @@ interface Props {
  */
 export function useCartScans(props: Props): TakeScan {
   const { checkout, items, labelLayouts, terminalId, times } = props
-  const { onMeasure, onOpenPrice, missingActs, onTaken } = props
+  const { onMeasure, onOpenPrice, missingActs, onNextSale, onTaken } = props
   const t = useWords(shopTexts)
   const faultWords = useFaultWords()
   const { paying, sold, provisional } = useCartState(checkout)
@@ -52,7 +54,10 @@ export function useCartScans(props: Props): TakeScan {
     // A label says how much it is.
     const howMuch = labelled?.howMuch ?? prefixedQuantity(own.times ?? times, item.unit)
     if (howMuch === null) return { title: t(isMeasured(item.unit) ? 'quantityFault' : 'piecesFault') }
-    if (sold !== null || provisional !== null) checkout.startNew()
+    if (sold !== null || provisional !== null) {
+      checkout.startNew()
+      onNextSale()
+    }
     // What comes next may be a payment that a closed window has left.
     if (checkout.view().paying !== null) return { title: t('scan.charging') }
     const isOpen = item.isPriceOpen && typeof howMuch === 'number'

@@ -11,7 +11,7 @@ export function useCartCheckout(storeId: string): CartCheckout {
   return cartCheckoutOf(storeId, useMe().account.id)
 }
 
-export function useCartState(checkout: CartCheckout): CartView {
+export function useCartState(checkout: Pick<CartCheckout, 'store'>): CartView {
   const state = useStore(checkout.store)
   return useMemo(() => cartView(state), [state])
 }

@@ -71,8 +71,8 @@ export function useIntake(props: Props) {
     onOpenPrice: missing.askPrice,
     // While the customer pays, or before the next sale begins, their dialogs cannot be shown.
     missingActs: (code, quantity) => (isPaying || isDone ? null : missing.ofCode(code, quantity)),
+    onNextSale,
     onTaken: ({ name, variantId }, isAdded) => {
-      if (isDone) onNextSale()
       if (isPrefixAlone) type('')
       setLatestId(variantId)
       setAddedName(isAdded ? name : null)
