@@ -884,7 +884,7 @@ create table money.entries ( -- place: tenant
   FOREIGN KEY (merchant_id, posting_id) REFERENCES money.postings(merchant_id, id)
 );
 alter table money.entries enable row level security, force row level security;
-CREATE INDEX entries_account ON money.entries (account, posted_at);
+CREATE INDEX entries_days ON money.entries (merchant_id, posted_at) WHERE (account = ANY (ARRAY['wallet'::text, 'commission_income'::text]));
 CREATE UNIQUE INDEX entries_statement ON money.entries (merchant_id, entry_no DESC) WHERE (account = 'wallet'::text);
 grant select on money.entries to mostrador_api;
 create policy entry_owner on money.entries for all to mostrador_owner using (true) with check (true);
@@ -3465,6 +3465,7 @@ grant select on reporting.goods_lines to mostrador_api;
 -- shop.assert_keeps_terminals(p_terminal shop.terminals) returns void
 -- shop.assert_may_invite(p_merchant uuid, p_store uuid, p_role text) returns void
 -- shop.assert_may_open_drawer(p_shift shop.shifts) returns void
+-- shop.assert_no_open_shift(p_merchant uuid, p_store uuid) returns void security definer to mostrador_api
 -- shop.assert_own_entrance(p_merchant uuid, p_employee uuid) returns void security definer to mostrador_api
 -- shop.assert_terminal(p_merchant uuid, p_store uuid, p_terminal uuid) returns void
 -- shop.assist_terminal(p_id uuid, p_reason text) returns TABLE(id uuid, store_id uuid, name text, status text, device_enabled_at timestamp with time zone) security definer to mostrador_api
@@ -3478,6 +3479,7 @@ grant select on reporting.goods_lines to mostrador_api;
 -- shop.choose_pin_at_terminal(p_device_hash bytea, p_membership uuid, p_pin_hash text, p_new_pin_hash text, p_token_hash bytea, p_address inet, p_user_agent text) returns TABLE(terminal_id uuid, terminal_name text, store_id uuid, expires_at timestamp with time zone) security definer to mostrador_api
 -- shop.close_doors(p_merchant uuid, p_account uuid, p_reason text, p_language text, p_mail uuid) returns void
 -- shop.close_shift(p_merchant uuid, p_id uuid, p_denominations jsonb, p_counted bigint, p_reason text) returns SETOF shop.shift_reports security definer to mostrador_api
+-- shop.closing_key(p_store uuid) returns bigint
 -- shop.continue_folios(p_merchant uuid, p_store uuid, p_series text, p_through bigint) returns boolean
 -- shop.create_api_key(p_merchant uuid, p_name text, p_prefix text, p_token_hash bytea, p_scopes text[], p_stores uuid[], p_expires_at timestamp with time zone) returns uuid security definer to mostrador_api
 -- shop.create_invite(p_merchant uuid, p_store uuid, p_email text, p_role text, p_token_hash bytea) returns SETOF shop.invites security definer to mostrador_api
@@ -3487,6 +3489,7 @@ grant select on reporting.goods_lines to mostrador_api;
 -- shop.enable_terminal(p_merchant uuid, p_id uuid, p_token_hash bytea) returns timestamp with time zone security definer to mostrador_api
 -- shop.enable_terminal_by_code(p_code_hash bytea, p_token_hash bytea) returns TABLE(id uuid, name text, store_id uuid, store_name text) security definer to mostrador_api
 -- shop.end_api_key(p_key shop.api_keys, p_reason text) returns void
+-- shop.end_employee_sessions(p_merchant uuid, p_employee uuid) returns void security definer to mostrador_api
 -- shop.end_machine_memberships(p_merchant uuid, p_account uuid) returns void
 -- shop.end_membership(p_merchant uuid, p_membership uuid, p_language text) returns void security definer to mostrador_api
 -- shop.erase_credentials() returns integer security definer to mostrador_worker
@@ -3534,8 +3537,6 @@ grant select on reporting.goods_lines to mostrador_api;
 -- shop.revoke_invite(p_merchant uuid, p_id uuid) returns void security definer to mostrador_api
 -- shop.set_role(p_member shop.memberships, p_role text, p_language text) returns void
 -- shop.settle_code_check(p_merchant uuid, p_store uuid, p_code text, p_source uuid, p_employee uuid, p_is_right boolean) returns void security definer to mostrador_api
--- shop.settle_employee(p_id uuid) returns void security definer to mostrador_api
--- shop.settle_store(p_id uuid) returns void security definer to mostrador_api
 -- shop.settle_terminal(p_id uuid) returns void security definer to mostrador_api
 -- shop.share_open_shift(p_merchant uuid, p_membership uuid) returns shop.shifts
 -- shop.share_shift(p_merchant uuid, p_id uuid) returns shop.shifts
