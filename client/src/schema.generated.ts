@@ -12619,9 +12619,9 @@ export interface operations {
             query?: {
                 /** @description UUIDv7 */
                 storeId?: components["parameters"]["StoreId"];
-                /** @description First day; default: that of the first entry, in the store’s time zone */
+                /** @description First day, in the store’s time zone; default: that of the first entry */
                 from?: string;
-                /** @description Last day; default: today, in the store’s time zone */
+                /** @description Last day; default: today */
                 to?: string;
             };
             header?: never;

@@ -45,14 +45,15 @@ export async function checkAuditTrails(): Promise<void> {
 }
 
 /**
- * Requests with one key are one act, whose rows one of them has left, perhaps one whose answer was lost. An act that was done
+ * Writes with one key are one act, whose rows one of them has left, perhaps one whose answer was lost. An act that was done
  * before the last check leaves nothing.
  */
 function acts(told: readonly Told[]): readonly Told[] {
   const byAct = new Map<string, Told[]>()
   for (const each of told) {
     const isRefused = each.status >= 400 && each.status < 500
-    const act = (isRefused ? undefined : keyOf.get(each.requestId)) ?? each.requestId
+    const isRead = each.route.method === 'GET'
+    const act = (isRefused || isRead ? undefined : keyOf.get(each.requestId)) ?? each.requestId
     byAct.set(act, [...(byAct.get(act) ?? []), each])
   }
   return [...byAct].flatMap(([act, same]) => {

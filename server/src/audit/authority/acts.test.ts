@@ -37,6 +37,8 @@ const notOfAuthority = [
   // What a reconciliation gives and takes is recorded as the acts that it consists of.
   /^(restoration|database)\./,
   /^webhook\.resent$/,
+  // A file that somebody has taken out stays with them.
+  /^records\.exported$/,
   // Where merchants' rows are gives nobody anything.
   /^place\.(added|opened|closed|removed|went_down|came_up)$/,
   /^merchant\.moved$/,

@@ -1,6 +1,5 @@
 import {
   Amount,
-  asParameter,
   closed,
   Day,
   enumeration,
@@ -27,13 +26,14 @@ const postingKinds = [
 ] as const
 
 export const WalletQuery = Type.Object({ storeId: Type.Optional(Id) })
-const day = (name: string, description: string) =>
-  asParameter(name, Type.Optional({ ...Day, description: `${description}, in the store’s time zone` }))
 export const StatementQuery = Type.Object(
   {
     storeId: Type.Optional(Id),
-    from: day('FromDay', 'First day; default: that of the first entry'),
-    to: day('ToDay', 'Last day; default: today'),
+    from: Type.Optional({
+      ...Day,
+      description: 'First day, in the store’s time zone; default: that of the first entry',
+    }),
+    to: Type.Optional({ ...Day, description: 'Last day; default: today' }),
   },
   closed,
 )

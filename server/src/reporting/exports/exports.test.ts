@@ -196,8 +196,8 @@ test('a file leaves one entry in the audit log: of its store, of the merchant fo
   const foreign = await app.world.store()
   const stranger = foreign.manager
   const ofTwo = await app.world.member(foreign, 'supervisor', await app.world.member(shop.store, 'cashier'))
-  const days = { from: '2026-01-01', to: '2026-01-31' }
-  await records(shop.supervisor, '/pos/sales_orders', { storeId: shop.store.id, ...days })
+  const asked = { storeId: shop.store.id, membershipId: second.membershipId }
+  await records(shop.supervisor, '/pos/sales_orders', asked)
   await records(shop.manager, '/pos/sales_orders', { format: 'xlsx' })
   await records(stranger, '/pos/stock_movements', { storeId: shop.store.id })
   await records(ofTwo, '/pos/shift_reports')
@@ -212,13 +212,13 @@ test('a file leaves one entry in the audit log: of its store, of the merchant fo
   const entry = { merchantId, storeId, entity: 'export', route: 'exportSalesOrders', before: null }
   const ofPlatform = { ...entry, merchantId: null, storeId: null }
   expect(rows).toEqual([
-    { ...entry, by: shop.supervisor.id, after: { storeId, ...days, format: 'csv', rows: 0 } },
+    { ...entry, by: shop.supervisor.id, after: { ...asked, format: 'csv', rows: 1 } },
     { ...entry, storeId: null, by: shop.manager.id, after: { format: 'xlsx', rows: 3 } },
     {
       ...ofPlatform,
       by: stranger.id,
       route: 'exportStockMovements',
-      after: { storeId, format: 'csv', rows: 0 },
+      after: { format: 'csv', rows: 0 },
     },
     { ...ofPlatform, by: ofTwo.id, route: 'exportShiftReports', after: { format: 'csv', rows: 0 } },
   ])
