@@ -249,6 +249,18 @@ test.each([204, 304])('an answer of %s has no body', async (status) => {
   expect([response.status, response.headers.get('etag'), data]).toEqual([status, '"1"', undefined])
 })
 
+test('an answer of 204 is one also where the browser gives it an empty body', async () => {
+  const withBody = () => {
+    const response = new Response(null, { status: 204 })
+    Object.defineProperty(response, 'body', { value: new Blob([]).stream() })
+    return Promise.resolve(response)
+  }
+  const { response } = await clientWith({ fetch: withBody }).DELETE('/pos/products/{id}', {
+    params: { path: { id: 'p' } },
+  })
+  expect(response.status).toBe(204)
+})
+
 test('a file arrives whole and with its name, and is asked for again when it breaks off', async () => {
   const headers = { 'content-type': 'text/csv', 'content-disposition': 'attachment; filename="a.csv"' }
   acts = [breakOff(), (_request, response) => response.writeHead(200, headers).end('a;b\n1;2\n')]

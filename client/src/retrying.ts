@@ -50,8 +50,10 @@ async function sendWithin(send: Send, request: Request, timeoutMs: number): Prom
     const response = await send(
       new Request(request, { signal: AbortSignal.any([request.signal, over.signal]) }),
     )
-    if (response.body === null || isStream(response)) return response
-    return new Response(await response.arrayBuffer(), response)
+    if (isStream(response)) return response
+    const body = await response.arrayBuffer()
+    // A browser may give an answer of 204 a body, and lets no answer of 204 be made with one.
+    return new Response(body.byteLength === 0 ? null : body, response)
   } finally {
     clearTimeout(timer)
   }
