@@ -10,11 +10,17 @@ import type { Line, Payment } from '../trade.ts'
 import { finalizing, someLines } from './selling.ts'
 import { codeOf, freed, judge, observe, obstaclesTo, pressed, someTill } from './tills.ts'
 
-/** Somebody sells goods at the till, as its screen would: what the scanner reads goes into the cart, and is paid. */
+/** Somebody sells goods at the till to one customer after another. */
 export async function sellAtTill(situation: Situation): Promise<void> {
   const device = await someTill(situation)
   if (device === undefined) return
-  // Somebody else's payment is still on the screen.
+  do await sellToNext(situation, device)
+  while (situation.random.isHit(0.4))
+}
+
+/** As the till's screen would: what the scanner reads goes into the cart, and is paid. */
+async function sellToNext(situation: Situation, device: Device): Promise<void> {
+  // An earlier customer's payment is still on the screen.
   if (device.page.payingKey !== undefined) return
   if (!(await freed(device))) return
   const read = someLines(situation.random, device.who.shop)

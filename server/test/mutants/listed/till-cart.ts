@@ -160,6 +160,11 @@ export const tillCartSabotages = [
     [cart],
     [
       {
+        before: 'isTaken = await current.options.book.put(order)',
+        after: 'isTaken = Boolean(current.options.book.put(order))',
+        breaks: 'an offline sale is on disk before it is shown as sold',
+      },
+      {
         before: '    if (generation !== current.generation) return\n',
         after: '',
         breaks: 'an offline sale that is stored late does not take the place of the next cart',
