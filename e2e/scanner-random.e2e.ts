@@ -52,6 +52,9 @@ const inMenu = async (item: string) => {
   await button('Más acciones de la cuenta').click()
   await page.getByRole('menuitem', { name: item }).click()
   await dialog().waitFor()
+  // The menu gives the focus back while it closes, and the dialog takes it.
+  await page.getByRole('menu').waitFor({ state: 'hidden' })
+  await expect.poll(() => dialog().evaluate((it) => it.contains(document.activeElement))).toBe(true)
 }
 const leave = async () => {
   await dialog().getByRole('button', { name: 'Cerrar' }).first().click()
