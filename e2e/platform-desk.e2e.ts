@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { exported } from './exported.ts'
 import { demoApi } from './store-api.ts'
 import { stories } from './stories.ts'
 import { switchSetting, type Visit } from './visit.ts'
@@ -146,12 +147,7 @@ describe('the platform’s audit log', () => {
     await page.getByLabel('Acción').selectOption('')
     await page.getByRole('cell', { name: 'Cambió la apariencia' }).first().waitFor()
     await picture('platform-audit-2-dark')
-    const href = await page.getByRole('link', { name: 'Descargar CSV' }).getAttribute('href')
-    const file = await page.evaluate(async (path) => {
-      const answer = await fetch(path as string)
-      return { status: answer.status, text: await answer.text() }
-    }, href)
-    expect(file.status).toBe(200)
+    const file = await exported(page, /csv/)
     expect(file.text).toContain('theme.changed')
     expect(file.text).not.toContain('merchant.created')
     await page.getByLabel('Hasta').fill('2020-01-01')

@@ -1,6 +1,5 @@
-import { readFile } from 'node:fs/promises'
-import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
+import { exported } from './exported.ts'
 import { demoApi, sellGoods } from './store-api.ts'
 import { stories } from './stories.ts'
 
@@ -14,15 +13,6 @@ beforeAll(async () => {
     ['Leche entera', 2],
   ])
 })
-
-/** The text of a file exported as this kind. */
-async function exported(page: Page, kind: RegExp): Promise<{ name: string; text: string }> {
-  await page.getByRole('button', { name: 'Exportar' }).click()
-  const coming = page.waitForEvent('download')
-  await page.getByRole('menuitem', { name: kind }).click()
-  const file = await coming
-  return { name: file.suggestedFilename(), text: await readFile(await file.path(), 'utf8') }
-}
 
 test('a manager reads sales by product and by the hour of a day, and exports them', async () => {
   const { page, picture } = await demo.visitAs('manager')

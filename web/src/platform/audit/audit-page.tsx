@@ -1,9 +1,9 @@
-import { Button, Group, NativeSelect, Pill } from '@mantine/core'
-import { IconDownload } from '@tabler/icons-react'
+import { Group, NativeSelect, Pill } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { answer, api } from '../../api/client.ts'
 import { pagesQuery } from '../../api/lists.ts'
 import { AuditList, type Narrowing, useActionWords, useEntityWords } from '../../desk/audit/audit-list.tsx'
+import { ExportButton } from '../../desk/export/export-button.tsx'
 import { usePageSearch } from '../../desk/search/search.ts'
 import { DayField } from '../../ui/fields/day-field.tsx'
 import { PageHeader } from '../../ui/parts/page-header.tsx'
@@ -23,8 +23,6 @@ const auditQuery = (filter: AuditFilter) =>
     ),
   )
 
-const formats = ['csv', 'xlsx'] as const
-
 /**
  * The actions of staff and of the system, filtered by action, entity, person and days. The export uses the
  * same filter.
@@ -42,18 +40,11 @@ export function AuditPage() {
   return (
     <>
       <PageHeader title={t('title')} hint={t('hint')}>
-        {formats.map((format) => (
-          <Button
-            key={format}
-            component="a"
-            href={`/platform/audit/export?${new URLSearchParams({ ...filter, format })}`}
-            download
-            variant="default"
-            leftSection={<IconDownload size={19} />}
-          >
-            {t(format)}
-          </Button>
-        ))}
+        <ExportButton
+          load={(format) =>
+            api.GET('/platform/audit/export', { params: { query: { ...filter, format } }, parseAs: 'blob' })
+          }
+        />
       </PageHeader>
       <Filters search={search} change={change} />
       <AuditList

@@ -14,6 +14,4 @@ export const platformAuditEnglish: Translated<typeof platformAuditTexts> = {
   oneRecord: 'One record only',
   oneMerchant: 'One merchant only',
   remove: 'Remove: {{what}}',
-  csv: 'Download CSV',
-  xlsx: 'Download Excel',
 }

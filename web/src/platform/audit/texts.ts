@@ -13,6 +13,4 @@ export const platformAuditTexts = catalog('platformAudit', {
   oneRecord: 'Solo un registro',
   oneMerchant: 'Solo un comercio',
   remove: 'Quitar: {{what}}',
-  csv: 'Descargar CSV',
-  xlsx: 'Descargar Excel',
 })

@@ -1,6 +1,9 @@
 import { Button, Menu } from '@mantine/core'
 import { IconDownload, IconTable, IconUpload } from '@tabler/icons-react'
 import { useState } from 'react'
+import { api } from '../../../api/client.ts'
+import type { FileFormat } from '../../../api/download.ts'
+import { useDownload } from '../../../desk/export/use-download.ts'
 import { AllowedButton } from '../../../ui/parts/allowed-button.tsx'
 import { useWords } from '../../../ui/words/words.ts'
 import { ImportDialog } from './import-dialog.tsx'
@@ -10,6 +13,7 @@ import { productTexts } from './texts.ts'
 export function FileMenu({ storeId, barred }: { storeId: string; barred: string | null }) {
   const t = useWords(productTexts)
   const [isImporting, setIsImporting] = useState(false)
+  const file = useDownload()
   if (barred !== null) {
     return (
       <AllowedButton variant="default" reason={barred} leftSection={<IconTable size={19} />}>
@@ -17,12 +21,15 @@ export function FileMenu({ storeId, barred }: { storeId: string; barred: string 
       </AllowedButton>
     )
   }
-  const file = (format: 'csv' | 'xlsx') => `/pos/products/export?storeId=${storeId}&format=${format}`
+  const save = (format: FileFormat) =>
+    file.mutate(() =>
+      api.GET('/pos/products/export', { params: { query: { storeId, format } }, parseAs: 'blob' }),
+    )
   return (
     <>
       <Menu position="bottom-end">
         <Menu.Target>
-          <Button variant="default" leftSection={<IconTable size={19} />}>
+          <Button variant="default" leftSection={<IconTable size={19} />} loading={file.isPending}>
             {t('files')}
           </Button>
         </Menu.Target>
@@ -30,10 +37,10 @@ export function FileMenu({ storeId, barred }: { storeId: string; barred: string 
           <Menu.Item leftSection={<IconUpload size={18} />} onClick={() => setIsImporting(true)}>
             {t('import')}
           </Menu.Item>
-          <Menu.Item component="a" href={file('xlsx')} download leftSection={<IconDownload size={18} />}>
+          <Menu.Item leftSection={<IconDownload size={18} />} onClick={() => save('xlsx')}>
             {t('exportXlsx')}
           </Menu.Item>
-          <Menu.Item component="a" href={file('csv')} download leftSection={<IconDownload size={18} />}>
+          <Menu.Item leftSection={<IconDownload size={18} />} onClick={() => save('csv')}>
             {t('exportCsv')}
           </Menu.Item>
         </Menu.Dropdown>

@@ -12,7 +12,7 @@ export const walletEnglish: Translated<typeof walletTexts> = {
   memo: 'Details',
   amount: 'Amount',
   balance: 'Balance',
-  csv: 'CSV of the last 30 days',
+  csv: 'Download the last 30 days',
   empty: 'No movements',
   emptyHint: 'Deposits and sales will appear here.',
   kinds: {

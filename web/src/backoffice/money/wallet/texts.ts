@@ -11,7 +11,7 @@ export const walletTexts = catalog('wallet', {
   memo: 'Detalle',
   amount: 'Importe',
   balance: 'Saldo',
-  csv: 'CSV de los últimos 30 días',
+  csv: 'Descargar los últimos 30 días',
   empty: 'Sin movimientos',
   emptyHint: 'Los abonos y las ventas aparecerán aquí.',
   kinds: {
