@@ -3515,6 +3515,7 @@ grant select on reporting.goods_lines to mostrador_api;
 -- shop.make_manager(p_merchant uuid, p_store uuid, p_account uuid) returns void
 -- shop.make_terminal(p_terminal shop.terminals, p_token_hash bytea, p_enabled_by uuid) returns void
 -- shop.may_invite(p_inviter text, p_role text) returns boolean
+-- shop.member_to_change(p_merchant uuid, p_employee uuid) returns shop.memberships
 -- shop.membership_to_change(p_merchant uuid, p_id uuid) returns shop.memberships
 -- shop.merchant_of_api_keys(p_merchant uuid) returns uuid
 -- shop.mint_pin(p_merchant uuid, p_employee uuid, p_code text, p_pin_hash text) returns TABLE(code text, expires_at timestamp with time zone) security definer to mostrador_api

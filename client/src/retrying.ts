@@ -40,8 +40,8 @@ const isRepeatable = ({ method, headers }: Request) =>
 const isBusy = ({ status }: Response) => status === 429 || status === 503
 
 /**
- * The timeout covers the whole answer. Its body is read here, because one that breaks off is no answer: whoever has only read
- * its headers takes the act for done. An event stream has no end, so it is passed on as it comes, without a timeout.
+ * The timeout covers the whole answer. The body is read here, so that an answer which breaks off after its headers fails like
+ * one that never came. An event stream has no end: it is passed on as it comes, without a timeout.
  */
 async function sendWithin(send: Send, request: Request, timeoutMs: number): Promise<Response> {
   const over = new AbortController()
@@ -52,7 +52,7 @@ async function sendWithin(send: Send, request: Request, timeoutMs: number): Prom
     )
     if (isStream(response)) return response
     const body = await response.arrayBuffer()
-    // A browser may give an answer of 204 a body, and lets no answer of 204 be made with one.
+    // Browsers give a 204 an empty body, and refuse to construct one with a body.
     return new Response(body.byteLength === 0 ? null : body, response)
   } finally {
     clearTimeout(timer)

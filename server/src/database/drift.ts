@@ -24,7 +24,7 @@ export async function readObjects(client: pg.Client): Promise<Fingerprints> {
 
 /** @param client in a transaction whose search path is not needed afterwards */
 async function objectsOf(client: pg.Client): Promise<Fingerprints> {
-  // Names are written in full whatever the login's settings are.
+  // Without a search path PostgreSQL writes names with their schema.
   await client.query(`set local search_path = ''`)
   const { rows } = await client.query<{ name: string; fingerprint: string }>(definitions, [schemas])
   return Object.fromEntries(rows.map(({ name, fingerprint }) => [name, fingerprint]))

@@ -2,11 +2,11 @@ import type { Logger } from 'pino'
 import { Problem } from '../problem/problem.ts'
 
 /**
- * The rollups of all merchants, or of all stores: one that fails is logged, and keeps no other one from its own.
+ * A run over all merchants or all stores: one whose rollup fails is logged, and the others are rolled up all the same.
  *
  * @param plural as in "1 of 20 stores were not rolled up"
  */
-export function oneByOne(logger: Logger, plural: 'merchants' | 'stores') {
+export function rollupRun(logger: Logger, plural: 'merchants' | 'stores') {
   let [done, failed] = [0, 0]
 
   /** @param of names it in the log @returns undefined when it failed @throws Problem `database_unavailable`: all would fail */

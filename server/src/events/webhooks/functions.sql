@@ -27,7 +27,7 @@ begin
   return v_set;
 end $$;
 
--- The host of an address, by which people recognize it: the rest may be secret, since whoever knows it can often write there.
+-- The host of an address. The rest may be a secret: with the whole address one can often write to the receiver.
 create or replace function events.host_of(p_url text) returns text
   language sql immutable
   set search_path = pg_catalog, pg_temp
@@ -140,8 +140,8 @@ begin
 end $$;
 
 -- Deletes at most `p_most` of its deliveries, pending ones and its log; and once there are no more, the webhook. Returns whether
--- it is deleted; otherwise the caller commits and calls again. An active one is paused first: whoever orders events waits for
--- the row of an active webhook that is being deleted, and never for that of a paused one.
+-- it is deleted; otherwise the caller commits and calls again. An active one is paused first: ordering events waits for the row
+-- of an active webhook that is being deleted, but not for that of a paused one.
 create or replace function events.delete_webhook(p_merchant uuid, p_id uuid, p_most int) returns boolean
   language plpgsql volatile security definer
   set search_path = pg_catalog, pg_temp

@@ -97,8 +97,8 @@ begin
                       where c.owner_id <> p_owner);
 end $$;
 
--- Sets the password of an open link, once, and ends every session of the account. Its second factor stays. Whoever issued
--- the link knows it, so they must still be allowed to issue it; what was mailed, or issued on the server, is the person's.
+-- Sets the password of an open link, once, and ends every session of the account. Its second factor stays. The issuer
+-- has seen the link, so they must still be allowed to issue it. Links that were mailed, or issued on the server, have no issuer.
 create or replace function identity.redeem_reset(p_token_hash bytea, p_password_hash text) returns void
   language plpgsql volatile security definer
   set search_path = pg_catalog, pg_temp

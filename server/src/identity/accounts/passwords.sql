@@ -8,8 +8,8 @@ as $$
   select exists (select 1 from identity.credentials c where c.account_id = p_account and c.password_hash is not null)
 $$;
 
--- Whether a person has chosen a password before, also one that a restored database has taken away: a link may set the
--- next. Whoever has not joined yet gets their first one by an invitation.
+-- Whether a person has chosen a password before, also one that a restored database has taken away: a link may set the next
+-- one. The first one is set by an invitation.
 create or replace function identity.has_joined(p_account uuid) returns boolean
   language sql stable
   set search_path = pg_catalog, pg_temp

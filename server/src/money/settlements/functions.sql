@@ -85,7 +85,7 @@ begin
   end if;
 end $$;
 
--- Refuses a payout to a suspended merchant. Who suspends it waits for this transaction.
+-- Refuses a payout to a suspended merchant. A suspension waits for this transaction.
 create or replace function money.assert_not_suspended(p_merchant uuid) returns void
   language plpgsql volatile
   set search_path = pg_catalog, pg_temp

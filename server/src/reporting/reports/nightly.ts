@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import type { Database } from '../../database/database.ts'
 import type { Job } from '../../jobs/jobs.ts'
-import { oneByOne } from '../one-by-one.ts'
+import { rollupRun } from '../rollup-run.ts'
 import * as queries from './queries.ts'
 
 interface Night {
@@ -29,7 +29,7 @@ export function rollupJob(database: Database, logger: Logger): Job<Night> {
  * @throws Error when a store failed, after all others are done
  */
 export async function rollUpStores(database: Database, logger: Logger): Promise<Night> {
-  const stores = oneByOne(logger, 'stores')
+  const stores = rollupRun(logger, 'stores')
   let written = 0
   let last: string | undefined
   for (;;) {

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import type { Database } from '../../database/database.ts'
 import type { Job, Stopped } from '../../jobs/jobs.ts'
-import { oneByOne } from '../one-by-one.ts'
+import { rollupRun } from '../rollup-run.ts'
 import * as queries from './queries.ts'
 import { addDays, pieces, type Span } from './span.ts'
 
@@ -44,7 +44,7 @@ export function settlementRollup(
     schedule: { cron: '30 4 * * *', timeZone: 'America/Mexico_City' },
     async run(input): Promise<RollupReport | Stopped> {
       const span = input ?? (await usualSpan(database))
-      const merchants = oneByOne(logger, 'merchants')
+      const merchants = rollupRun(logger, 'merchants')
       let [made, after] = [0, undefined as string | undefined]
       for (;;) {
         const ids = input?.merchantId ? [input.merchantId] : await nextMerchants(database, after)

@@ -104,8 +104,8 @@ begin
   if p_terminal is not null then
     perform shop.assert_terminal(p_merchant, p_store, p_terminal);
   end if;
-  -- Whoever closes the store waits, and finds the shift; who comes after the closing finds the store closed. The store's
-  -- row is not locked: its figures are written under that lock.
+  -- Closing the store waits for this transaction and finds the shift; after the closing, the store is found closed. The store's
+  -- row is not locked, because its nightly figures are written under that lock.
   perform pg_advisory_xact_lock_shared(shop.closing_key(p_store));
   select s.status into v_status from shop.stores s where s.merchant_id = p_merchant and s.id = p_store;
   if v_status <> 'ACTIVE' then

@@ -108,7 +108,7 @@ begin
   elsif p_password_hash is null then
     select a.id into v_account from identity.accounts a where lower(a.email) = lower(v_invite.email);
   else
-    -- Whoever sent it knows its token: they must not get into what the person was given since.
+    -- The sender knows the token, and must not get into what the person was given since.
     if v_invite.store_id is null and exists (
       select 1 from identity.accounts a where lower(a.email) = lower(v_invite.email)
         and not identity.has_password(a.id) and not identity.oversees_person(v_invite.invited_by, a.id))

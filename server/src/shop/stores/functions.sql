@@ -7,7 +7,7 @@ begin
   return app.held((select s from shop.stores s where s.merchant_id = p_merchant and s.id = p_id for no key update));
 end $$;
 
--- The lock that keeps a store open: whoever opens a shift there shares it.
+-- The lock that keeps a store open: opening a shift shares it.
 create or replace function shop.closing_key(p_store uuid) returns bigint
   language plpgsql immutable
   set search_path = pg_catalog, pg_temp

@@ -242,7 +242,8 @@ begin
   returning s.*;
 end $$;
 
--- Locks a sale, after its shift like everybody else; no row: there is none with this id.
+-- Locks a sale, after its shift, as a refund of its cash does; no row: there is none with this id. On a cluster the shift's
+-- lock is taken on the node where this runs.
 create or replace function vas.hold_sale(p_id uuid) returns vas.sales
   language plpgsql volatile
   set search_path = pg_catalog, pg_temp

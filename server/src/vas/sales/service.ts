@@ -170,8 +170,8 @@ export function vasService(options: VasOptions) {
   }
 
   /**
-   * Sales that the caller can see, newest first. Whoever asks for the sale of a key takes "none" for "never made", so this is
-   * answered only to who sees the store's sales.
+   * Sales that the caller can see, newest first. A caller who asks for the sale of a key takes an empty list for "never made",
+   * so the key is looked up only for callers who see the store's sales.
    *
    * @throws Problem with `idempotencyKey`: `forbidden` · `merchant_suspended`
    */

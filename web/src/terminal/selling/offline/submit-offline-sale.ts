@@ -21,8 +21,8 @@ export async function submitOfflineSale(order: OfflineOrder, nowMs: number): Pro
 
 /**
  * The sale made by a payment that was sent earlier; `null` when it was not sold, so the offline sale can be
- * handed in. A payment that has not arrived yet would be sold into the open shift of whoever is signed in. So
- * it is sent again only in the shift in which it was taken; otherwise the offline sale says whose it is.
+ * handed in. A payment that has not arrived yet would be sold into the open shift of the person who is
+ * signed in now. So it is sent again only in the shift in which it was taken; the offline sale names its own shift.
  */
 async function arrived(order: OfflineOrder, payment: CartFinalization): Promise<Sale | null> {
   try {
@@ -33,7 +33,7 @@ async function arrived(order: OfflineOrder, payment: CartFinalization): Promise<
   }
 }
 
-/** Whether the open shift of who is signed in, which is nobody else's, is that of the sale. */
+/** Whether the sale's shift is open, and of the person who is signed in. */
 async function isInItsShift({ storeId, sale }: OfflineOrder): Promise<boolean> {
   const { shift } = await answer(api.GET('/pos/shifts/current', { params: { query: { storeId } } }))
   return shift?.id === sale.shiftId
