@@ -43,6 +43,9 @@ export default defineConfig({
         test: {
           ...settings({ test: 20_000, hook: 60_000 }),
           name: 'web',
+          // Modules of the web client keep the state of a page, such as whether its network is there.
+          isolate: true,
+          pool: 'threads',
           include: ['web/src/**/*.test.{ts,tsx}'],
         },
       },

@@ -52,7 +52,7 @@ async function printing(): Promise<{ ended: Promise<void> }> {
   }
   renderToStaticMarkup(<Paper />)
   const ended = printer?.print([{ kind: 'code', label: 'PIN', value: '1234-5678' }])
-  await vi.waitFor(() => expect(fail).toBeDefined())
+  await expect.poll(() => fail).toBeDefined()
   return { ended: ended ?? Promise.reject(new Error('nothing prints')) }
 }
 

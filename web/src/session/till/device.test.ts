@@ -9,7 +9,8 @@ let answerDevice: (() => void) | undefined
 beforeAll(async () => {
   vi.stubGlobal('location', { origin: 'http://till.test' })
   vi.stubGlobal('localStorage', { removeItem: () => {} })
-  vi.stubGlobal('fetch', async () => {
+  vi.stubGlobal('fetch', async ({ url }: Request) => {
+    expect(url).toBe('http://till.test/auth/terminal-device')
     await new Promise<void>((resolve) => {
       answerDevice = resolve
     })
@@ -27,10 +28,10 @@ test('the entrance learns what the device is, also when a late answer ends the s
   queryClient.setQueryData(['members'], ['Carla'])
   const entrance = new QueryObserver(queryClient, deviceQuery)
   const stop = entrance.subscribe(() => {})
-  await vi.waitFor(() => expect(answerDevice).toBeDefined())
+  await expect.poll(() => answerDevice).toBeDefined()
   forget(queryClient)
   answerDevice?.()
-  await vi.waitFor(() => expect(entrance.getCurrentResult().data).toEqual(terminal))
+  await expect.poll(() => entrance.getCurrentResult()).toMatchObject({ error: null, data: terminal })
   expect(queryClient.getQueryData(['members'])).toBeUndefined()
   stop()
 })

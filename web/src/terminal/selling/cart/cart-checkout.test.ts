@@ -93,15 +93,9 @@ describe('goods that are added', () => {
     till.server.holds = /lines$/
     checkout.add(bread, 1, null)
     checkout.add(cheese, 1, null)
-    await vi.waitFor(async () => {
-      await vi.advanceTimersByTimeAsync(0)
-      expect(till.callsOf(/lines$/)).toHaveLength(1)
-    })
+    await expect.poll(() => till.callsOf(/lines$/)).toHaveLength(1)
     till.server.letThrough()
-    await vi.waitFor(async () => {
-      await vi.advanceTimersByTimeAsync(0)
-      expect(checkout.view().pending).toMatchObject([{ item: cheese }])
-    })
+    await expect.poll(() => checkout.view().pending).toMatchObject([{ item: cheese }])
     till.server.holds = null
     till.server.letThrough()
     await till.settled(checkout)
@@ -385,7 +379,7 @@ describe('after a reload', () => {
     const before = await till.filled([soda, 1])
     till.server.fates.push({ call: /finalize/, fate: 'unanswered' })
     void before.pay(cash(1_900))
-    await vi.waitFor(() => expect(till.callsOf(/finalize/)).toHaveLength(1))
+    await expect.poll(() => till.callsOf(/finalize/)).toHaveLength(1)
     const checkout = till.open()
     await till.settled(checkout)
     expect(checkout.view().sold).toMatchObject({ order: { folio: 'A-000001' } })
@@ -406,7 +400,7 @@ describe('after a reload', () => {
     const before = await till.filled([soda, 1])
     till.server.fates.push({ call: /finalize/, fate: 'unanswered' })
     void before.pay(cash(1_900))
-    await vi.waitFor(() => expect(till.callsOf(/finalize/)).toHaveLength(1))
+    await expect.poll(() => till.callsOf(/finalize/)).toHaveLength(1)
     till.server.accountId = 'a2'
     const checkout = isReloaded ? till.open() : before
     await vi.advanceTimersByTimeAsync(60_000)
@@ -441,7 +435,7 @@ test('in any sequence of actions and network faults, the till shows what the ser
     fc.asyncProperty(fc.array(act, { maxLength: 12 }), async (acts) => {
       till.renew()
       const checkout = till.open()
-      const idle = () => vi.waitFor(() => expect(checkout.view().busyCount).toBe(0), { interval: 1 })
+      const idle = () => expect.poll(() => checkout.view().busyCount, { interval: 1 }).toBe(0)
       const wanted: Record<string, number> = {}
       for (const each of acts) {
         if (each === 'cut') till.server.isUp = false

@@ -86,7 +86,7 @@ describe('offline', () => {
     const { id } = cartOf(checkout)
     till.server.fates.push({ call: /finalize/, fate: 'unanswered' })
     void checkout.pay(cash(1_900))
-    await vi.waitFor(() => expect(till.callsOf(/finalize/)).toHaveLength(1))
+    await expect.poll(() => till.callsOf(/finalize/)).toHaveLength(1)
     till.server.isUp = false
     await checkout.finishOffline(seller)
     expect(kept()).toMatchObject([{ key: id, payment: { payments: cash(1_900) } }])
@@ -202,7 +202,7 @@ describe('when the network is lost', () => {
     const checkout = till.open()
     till.server.fates.push({ call: /POST .pos.carts$/, fate: 'unanswered' })
     checkout.add(soda, 1, null)
-    await vi.waitFor(() => expect(till.server.carts.size).toBe(1))
+    await expect.poll(() => till.server.carts.size).toBe(1)
     till.server.isUp = false
     await till.settled(checkout)
     expect(checkout.view().isLocal).toBe(true)
@@ -231,6 +231,6 @@ describe('when the network is lost', () => {
     await checkout.goOffline()
     till.server.isUp = true
     expect(await checkout.cancel()).toBe(true)
-    await vi.waitFor(() => expect(till.server.carts.get(id)).toMatchObject({ status: 'CANCELED' }))
+    await expect.poll(() => till.server.carts.get(id)).toMatchObject({ status: 'CANCELED' })
   })
 })

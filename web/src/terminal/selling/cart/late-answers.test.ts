@@ -11,10 +11,7 @@ async function paying(): Promise<CartCheckout> {
   till.server.holds = /\/finalize$/
   const checkout = await till.filled([soda, 1])
   await checkout.pay(cash(1_900))
-  await vi.waitFor(async () => {
-    await breathe()
-    expect(till.callsOf(/finalize$/)).toHaveLength(1)
-  })
+  await expect.poll(() => till.callsOf(/finalize$/)).toHaveLength(1)
   return checkout
 }
 
@@ -43,10 +40,7 @@ test('goods that were scanned for the last customer are not put into the cart of
   till.server.holds = /\/pos\/carts$/
   const checkout = till.open()
   checkout.add(soda, 1, null)
-  await vi.waitFor(async () => {
-    await breathe()
-    expect(till.server.carts.size).toBe(1)
-  })
+  await expect.poll(() => till.server.carts.size).toBe(1)
   checkout.startNew()
   till.server.letThrough()
   await checkout.settled()
@@ -58,10 +52,7 @@ test('a scan that waited its turn for the last customer is dropped, and opens no
   const checkout = till.open()
   checkout.add(soda, 1, null)
   checkout.add(bread, 1, null)
-  await vi.waitFor(async () => {
-    await breathe()
-    expect(till.server.carts.size).toBe(1)
-  })
+  await expect.poll(() => till.server.carts.size).toBe(1)
   checkout.startNew()
   till.server.letThrough()
   await checkout.settled()
@@ -73,10 +64,7 @@ test('a refusal that arrives after the network has gone is one, and the cart sta
   till.server.holds = /lines$/
   till.server.fates.push({ call: /lines$/, fate: { status: 409, code: 'product_unavailable' } })
   checkout.add(bread, 1, null)
-  await vi.waitFor(async () => {
-    await breathe()
-    expect(till.callsOf(/lines$/)).toHaveLength(1)
-  })
+  await expect.poll(() => till.callsOf(/lines$/)).toHaveLength(1)
   till.server.isUp = false
   till.server.letThrough()
   await checkout.settled()

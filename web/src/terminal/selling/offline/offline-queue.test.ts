@@ -60,11 +60,25 @@ beforeEach(() => {
   journal = new FakeJournal()
 })
 
+/** Knows how many of its rounds have not ended yet. */
+class CountingPoller extends Poller {
+  roundsNow = 0
+
+  override start(...[name, poll]: Parameters<Poller['start']>): void {
+    super.start(name, async (count) => {
+      this.roundsNow += 1
+      return poll(count).finally(() => {
+        this.roundsNow -= 1
+      })
+    })
+  }
+}
+
 /** The queue after opening or reloading the page; `later` holds its timers. */
 function openQueue() {
   const book = new OrderBook(journal, new FakeClaims().open().claims)
   const later: { delayMs: number; work: () => void }[] = []
-  const poller = new Poller((delayMs, work) => {
+  const poller = new CountingPoller((delayMs, work) => {
     const entry = { delayMs, work }
     later.push(entry)
     return () => later.splice(later.indexOf(entry), 1)
@@ -74,11 +88,11 @@ function openQueue() {
     nowMs: () => Date.parse('2026-11-21T12:00:00Z'),
     alone: (_name, work) => work(),
   })
-  const idle = () =>
-    vi.waitFor(async () => {
-      await new Promise((resolve) => setTimeout(resolve, 5))
-      expect(offlineQueue.store.getState().isSending).toBe(false)
-    })
+  const idle = async () => {
+    await expect.poll(() => poller.roundsNow).toBe(0)
+    // Its next round is set right after a round.
+    await new Promise((resolve) => setTimeout(resolve))
+  }
   return {
     ...{ book, offlineQueue, later },
     states: () => book.select(isOffline).map(({ key, state }) => `${key} ${state}`),
@@ -270,7 +284,7 @@ describe('the queue of offline sales', () => {
     journal.disk.set('x', orderOf('x', { state: 'BOOKED', settledAtMs: longAgoMs }))
     journal.disk.set('yy', orderOf('yy', { state: 'HELD' }))
     const queue = openQueue()
-    await vi.waitFor(() => expect([...journal.disk.keys()]).toEqual(['yy']))
+    await expect.poll(() => [...journal.disk.keys()]).toEqual(['yy'])
     expect(queue.states()).toEqual(['yy HELD'])
   })
 })

@@ -44,7 +44,7 @@ test('what a window works on is claimed in all of them until it is released', as
   expect(await claimed(second)).toEqual(['k1', 'k2'])
   expect(second.hadBefore('k1')).toBe(false)
   first.release('k1')
-  await vi.waitFor(async () => expect(await claimed(second)).toEqual(['k2']))
+  await expect.poll(() => claimed(second)).toEqual(['k2'])
 })
 
 test('a reloaded window finds what it worked on, also while the browser still keeps its earlier claims', async () => {
