@@ -10,7 +10,6 @@ const own: Readonly<Record<string, string>> = {
   'server/test/pass-time.test.ts': 'names what it looks for',
   'e2e/scanner-random.e2e.ts': 'waits inside the page, for what a scan changes',
   'e2e/stillness.ts': 'ends a wait for a page that never comes to rest',
-  'web/src/terminal/selling/offline/offline-queue.test.ts': 'looks again whether the queue has begun',
 }
 
 const waits =
