@@ -328,7 +328,10 @@ describe('a rolled-up day', () => {
     const holding = await app.admin.connect()
     try {
       await holding.query('begin')
-      await holding.query('select from shop.stores where id = $1 for update', [shop.store.id])
+      await holding.query('select from shop.stores where merchant_id = $1 and id = $2 for update', [
+        shop.store.merchantId,
+        shop.store.id,
+      ])
       await expect(rollUpStores(app.database, silent)).rejects.toThrow(/^1 of \d+ stores were not rolled up/)
     } finally {
       await holding.query('rollback')

@@ -253,7 +253,10 @@ describe('a PIN', () => {
       await busy.query('begin')
       fault = (sandbox) => ({
         confirm: async (transaction) => {
-          await busy.query(`select from app.idempotency_keys where key = 'pin-key-3' for update`)
+          await busy.query(
+            `select from app.idempotency_keys where merchant_id = $1 and key = 'pin-key-3' for update`,
+            [store.merchantId],
+          )
           return sandbox.confirm(transaction)
         },
       })
