@@ -148,7 +148,9 @@ begin
       jsonb_build_object('settlementStatus', p_before.status,
         'nextStatuses', money.next_settlement_statuses(p_before.status)));
   end if;
-  if p_status in ('APPROVED', 'PROCESSING', 'PAID') then
+  -- Not at PAID: the transfer is with the bank by then, and refusing to record it would leave only the step that releases the
+  -- money, and so pays it twice.
+  if p_status in ('APPROVED', 'PROCESSING') then
     perform money.assert_may_be_paid(p_before.merchant_id, p_before.bank_account_id, false);
   end if;
   if p_status = 'PAID' then
@@ -211,8 +213,8 @@ begin
   return money.step_settlement(v_settlement, 'CANCELED', true, null, null);
 end $$;
 
--- An operator's step. Nobody decides on their own request, and no payout starts while the merchant is
--- suspended; the outcome of a transfer that is already with the bank can still be recorded.
+-- An operator's step. Nobody decides on their own request, and no payout starts while the merchant is suspended or without a
+-- verification; the outcome of a transfer that is already with the bank can always be recorded.
 create or replace function money.decide_settlement(p_id uuid, p_status text, p_reason text, p_tracking_key text)
   returns money.settlements
   language plpgsql volatile security definer

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type App, startProduct } from '../../../test/app.ts'
 import { lockWaits } from '../../../test/lock-waits.ts'
 import { patient } from '../../../test/patience.ts'
-import { settlementShop, trackingKey } from '../../../test/settlement-shop.ts'
+import { type PaidShop, settlementShop, trackingKey } from '../../../test/settlement-shop.ts'
 import type { Person } from '../../../test/world.ts'
 
 let app: App
@@ -15,6 +15,11 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
+const setAccount = (id: string, status: string, validFor: string) =>
+  app.admin.query(
+    'update money.bank_accounts set status = $2, expires_at = now() + $3::interval where id = $1',
+    [id, status, validFor],
+  )
 const nothing = '01900000-0000-7000-8000-000000000000'
 
 describe('money goes', () => {
@@ -34,18 +39,16 @@ describe('money goes', () => {
     for (const [from, to] of [
       ['REQUESTED', 'APPROVED'],
       ['APPROVED', 'PROCESSING'],
-      ['PROCESSING', 'PAID'],
     ] as const) {
       const refused = await shops.decide(operator, waiting[from] as string, to)
       expect(refused).toMatchObject({ status: 403, body: { code: 'merchant_unverified' } })
     }
     // A payout that cannot be paid can still be rejected.
-    expect((await shops.decide(operator, waiting['PROCESSING'] as string, 'FAILED')).status).toBe(200)
     expect((await shops.decide(operator, waiting['APPROVED'] as string, 'REJECTED')).status).toBe(200)
     await app.admin.query('delete from settings.settings')
   })
 
-  test('go only to verified bank accounts, at approval and at payment', async () => {
+  test('go only to verified bank accounts, at approval and when they are sent', async () => {
     const of = await shops.shop()
     const { merchantId } = of.store
     for (const [status, validFor] of [
@@ -66,29 +69,39 @@ describe('money goes', () => {
       status: 409,
       body: { code: 'bank_account_unverified', bankAccountStatus: 'PENDING' },
     })
-    const set = (status: string, validFor: string) =>
-      app.admin.query(
-        'update money.bank_accounts set status = $2, expires_at = now() + $3::interval where id = $1',
-        [pending, status, validFor],
-      )
+    const set = (status: string, validFor: string) => setAccount(pending, status, validFor)
     await set('VERIFIED', '1 month')
     expect((await shops.decide(operator, body.id, 'APPROVED')).status).toBe(200)
-    expect((await shops.decide(operator, body.id, 'PROCESSING')).status).toBe(200)
     for (const [status, validFor] of [
       ['VERIFIED', '-1 second'],
       ['REJECTED', '1 month'],
     ] as const) {
       await set(status, validFor)
-      const refused = await shops.decide(operator, body.id, 'PAID', { claveRastreo: trackingKey() })
+      const refused = await shops.decide(operator, body.id, 'PROCESSING')
       expect(refused).toMatchObject({ status: 409, body: { code: 'bank_account_unverified' } })
     }
     await set('VERIFIED', '1 month')
-    expect((await shops.decide(operator, body.id, 'PAID', { claveRastreo: trackingKey() })).status).toBe(200)
+    expect((await shops.decide(operator, body.id, 'PROCESSING')).status).toBe(200)
+  })
+
+  const lapses: [string, (of: PaidShop) => Promise<unknown>][] = [
+    ['the bank account’s twelve months end', ({ account }) => setAccount(account, 'VERIFIED', '-1 second')],
+    ['the bank account is rejected', ({ account }) => setAccount(account, 'REJECTED', '1 month')],
+    ['the merchant’s verification is withdrawn', ({ store }) => shops.verify(store.merchantId, false)],
+  ]
+  test.each(lapses)('and a transfer at the bank is recorded as paid after %s', async (_what, lapse) => {
+    const of = await shops.shop()
+    const sent = await shops.settlementIn('PROCESSING', of)
+    const held = await shops.wallet(of.store.merchantId)
+    await lapse(of)
+    const paid = await shops.decide(operator, sent, 'PAID')
+    expect(paid.status, paid.text).toBe(200)
+    expect(await shops.wallet(of.store.merchantId)).toEqual({ ...held, held: 0 })
   })
 
   test.each([
     ['REQUESTED', 'APPROVED'],
-    ['PROCESSING', 'PAID'],
+    ['APPROVED', 'PROCESSING'],
   ])('a payout that is %s waits for a withdrawn verification, and is not %s', async (from, to) => {
     const of = await shops.shop()
     const id = await shops.settlementIn(from, of)
@@ -107,7 +120,7 @@ describe('money goes', () => {
       withdrawing.release()
     }
     expect(await paying).toMatchObject({ status: 403, body: { code: 'merchant_unverified' } })
-    expect((await shops.decide(operator, id, from === 'REQUESTED' ? 'REJECTED' : 'FAILED')).status).toBe(200)
+    expect((await shops.decide(operator, id, 'REJECTED')).status).toBe(200)
   })
 
   test.each([

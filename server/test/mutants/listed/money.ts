@@ -48,6 +48,24 @@ const transfers = sabotages(
   ],
 )
 
+const settlements = sabotages(
+  'money',
+  'server/src/money/settlements/functions.sql',
+  ['server/src/money/settlements'],
+  [
+    {
+      before: "if p_status in ('APPROVED', 'PROCESSING') then\n    perform money.assert_may_be_paid(",
+      after: "if p_status in ('APPROVED', 'PROCESSING', 'PAID') then\n    perform money.assert_may_be_paid(",
+      breaks: 'a transfer at the bank is recorded as paid, whatever has become of its verification',
+    },
+    {
+      before: "if p_status in ('APPROVED', 'PROCESSING') then\n    perform money.assert_may_be_paid(",
+      after: "if p_status = 'APPROVED' then\n    perform money.assert_may_be_paid(",
+      breaks: 'a payout is sent only while merchant and bank account are verified',
+    },
+  ],
+)
+
 const sales = sabotages(
   'money',
   'server/src/vas/sales/functions.sql',
@@ -300,6 +318,7 @@ const rollups = sabotages(
 export const moneySabotages = [
   ...ledger,
   ...transfers,
+  ...settlements,
   ...sales,
   ...lists,
   ...queue,
