@@ -69,6 +69,7 @@ export const problems = {
   second_factor_enabled: { status: 409, title: 'A second factor is enabled already' },
   second_factor_not_enrolled: { status: 409, title: 'Enrolment of a second factor has not begun' },
   merchant_not_settled: { status: 409, title: 'The merchant still has money or work in progress' },
+  money_may_return: { status: 409, title: 'Money may still come back to the merchant' },
   merchant_closed: { status: 409, title: 'The merchant is closed' },
   database_closed: { status: 409, title: 'The place takes no new merchants' },
   invalid_transition: { status: 409, title: 'The current state does not allow this' },

@@ -40,6 +40,8 @@ export const refusalEnglish: Translated<typeof refusalTexts> = {
   database_unknown: 'That database does not exist.',
   database_closed: 'The database takes no new merchants.',
   merchant_not_settled: 'The merchant still has a balance or pending work.',
+  money_may_return:
+    'Money may still come back to its balance: it can be closed 30 days after its last paid payout and its last service.',
   already_verified: 'The account is already verified; if the merchant is not, recompute its verification.',
   verification_locked: 'The verification is locked: an administrator must unlock it.',
   bank_accounts_pending: 'Too many accounts are already waiting for verification.',

@@ -15,6 +15,8 @@ export const refusalTexts = catalog('refusal', {
   database_unknown: 'Esa base de datos no existe.',
   database_closed: 'La base de datos no recibe comercios nuevos.',
   merchant_not_settled: 'El comercio todavía tiene dinero o trabajo pendiente.',
+  money_may_return:
+    'Todavía puede volver dinero a su saldo: se cierra 30 días después de su última liquidación pagada y de su último servicio.',
   already_verified: 'La cuenta ya está verificada; si el comercio no lo está, recalcula su verificación.',
   verification_locked: 'La verificación está bloqueada: un administrador tiene que desbloquearla.',
   bank_accounts_pending: 'Ya hay varias cuentas en espera de verificación.',

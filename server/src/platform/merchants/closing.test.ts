@@ -14,6 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
+const thirtyDaysMs = 30 * 86_400_000
 const nothing = '01900000-0000-7000-8000-000000000000'
 const nameOf = async (id: string): Promise<string> =>
   (await app.admin.query('select name from platform.merchants where id = $1', [id])).rows[0].name
@@ -160,39 +161,81 @@ describe('a merchant is not closed with', () => {
     })
   })
 
+  test('a payout that the bank may still return, until thirty days have passed', async () => {
+    const shops = settlementShop(app, operator)
+    const paid = await shops.shop(30_000)
+    const { merchantId } = paid.store
+    const id = await shops.settlementIn('PAID', paid)
+    const { paidAt } = (await shops.read(paid.manager, id)).body
+    const refused = await close(merchantId)
+    expect(refused).toMatchObject({ status: 409, body: { code: 'money_may_return' } })
+    expect(Date.parse(refused.body.closableFrom)).toBe(Date.parse(paidAt) + thirtyDaysMs)
+    // It comes back, and the merchant can still have it paid out.
+    expect((await shops.decide(operator, id, 'RETURNED')).status).toBe(200)
+    expect((await close(merchantId)).body).toMatchObject({
+      code: 'merchant_not_settled',
+      walletCentavos: 30_000,
+    })
+    await shops.settlementIn('PAID', paid)
+    expect((await close(merchantId)).body.code).toBe('money_may_return')
+    await app.admin.query(
+      `update money.settlements set paid_at = paid_at - interval '30 days' where merchant_id = $1`,
+      [merchantId],
+    )
+    expect((await close(merchantId)).status).toBe(200)
+  })
+
+  /** A sale of a service by a store of its own product, and the attempt to close its merchant. */
+  async function sold(
+    selling: App & { product: { sync(): Promise<unknown> } },
+    reference: string,
+    prefer: string,
+  ) {
+    await selling.product.sync()
+    const store = await selling.world.store()
+    await selling.world.openShift(store.manager)
+    await selling.world.fund(store.merchantId, 1_000_000)
+    await selling.admin.query('update platform.merchants set is_verified = true')
+    const { rows } = await selling.admin.query(
+      `select p.id from vas.products p join vas.providers v on v.id = p.provider_id
+        where p.subkind = 'topup' and p.amount_centavos = 10000 and v.name = 'Telcel'`,
+    )
+    const body = { storeId: store.id, productId: rows[0].id, reference }
+    const sale = await selling.call(store.manager, 'POST', '/vas/sale', body, { prefer })
+    const closer = await selling.world.platformAdmin()
+    const { name } = (await selling.admin.query('select name from platform.merchants')).rows[0]
+    const closing = () =>
+      selling.call(closer, 'DELETE', `/pos/merchants/${store.merchantId}`, { name, reason: 'Cierre' })
+    return { sale, closing, merchantId: store.merchantId }
+  }
+
   test('a sale without a final status', async () => {
     const selling = await startProduct({ VAS_AGGREGATOR_MODE: 'sandbox' })
     try {
-      await selling.product.sync()
-      const store = await selling.world.store()
-      await selling.world.openShift(store.manager)
-      await selling.world.fund(store.merchantId, 1_000_000)
-      await selling.admin.query('update platform.merchants set is_verified = true')
-      const { rows } = await selling.admin.query(
-        `select p.id from vas.products p join vas.providers v on v.id = p.provider_id
-          where p.subkind = 'topup' and p.amount_centavos = 10000 and v.name = 'Telcel'`,
-      )
-      const sale = await selling.call(
-        store.manager,
-        'POST',
-        '/vas/sale',
-        { storeId: store.id, productId: rows[0].id, reference: '5512345300' },
-        { prefer: 'wait=0' },
-      )
+      const { sale, closing } = await sold(selling, '5512345300', 'wait=0')
       expect(sale.body.status, sale.text).toBe('PENDING')
-      const answer = await selling.call(
-        await selling.world.platformAdmin(),
-        'DELETE',
-        `/pos/merchants/${store.merchantId}`,
-        {
-          name: (await selling.admin.query('select name from platform.merchants')).rows[0].name,
-          reason: 'Cierre',
-        },
-      )
-      expect(answer).toMatchObject({
+      expect(await closing()).toMatchObject({
         status: 409,
         body: { code: 'merchant_not_settled', pendingSales: 1, walletCentavos: 1_000_000 },
       })
+    } finally {
+      await selling.close()
+    }
+  })
+
+  test('a service that the provider may still reverse, until thirty days have passed', async () => {
+    const selling = await startProduct({ VAS_AGGREGATOR_MODE: 'sandbox' })
+    try {
+      const { sale, closing, merchantId } = await sold(selling, '5512345699', 'wait=30')
+      expect(sale.body.status, sale.text).toBe('COMPLETED')
+      const wallet = 'select available_centavos::int as left from money.wallets where merchant_id = $1'
+      const { left } = (await selling.admin.query(wallet, [merchantId])).rows[0]
+      await selling.world.fund(merchantId, -left)
+      const refused = await closing()
+      expect(refused).toMatchObject({ status: 409, body: { code: 'money_may_return' } })
+      expect(Date.parse(refused.body.closableFrom)).toBe(Date.parse(sale.body.createdAt) + thirtyDaysMs)
+      await selling.admin.query(`update vas.sales set created_at = created_at - interval '30 days'`)
+      expect((await closing()).status).toBe(200)
     } finally {
       await selling.close()
     }

@@ -259,6 +259,27 @@ begin
   return next;
 end $$;
 
+-- When money can no longer come back to a merchant's wallet: thirty days after its last payout, which the bank may return, and
+-- its last service on our account, whose reversal is searched for that long. Null: it cannot now.
+create or replace function platform.money_may_return_until(p_merchant uuid) returns timestamptz
+  language plpgsql stable
+  set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_since timestamptz := now() - interval '30 days';
+  v_paid_at timestamptz;
+  v_sold_at timestamptz;
+begin
+  select max(s.paid_at) into v_paid_at
+    from money.settlements s where s.merchant_id = p_merchant and s.status = 'PAID' and s.paid_at > v_since;
+  select s.created_at into v_sold_at
+    from vas.sales s
+   where s.merchant_id = p_merchant and s.id >= app.first_uuid_at(v_since) and s.created_at > v_since
+     and s.status = 'COMPLETED' and s.connection_id is null
+   order by s.id desc limit 1;
+  return greatest(v_paid_at, v_sold_at) + interval '30 days';
+end $$;
+
 -- Closes a merchant for good: nobody works in its stores any more, and its history is kept. The name is a
 -- confirmation that the right merchant is closed.
 create or replace function platform.close_merchant(p_merchant uuid, p_name text, p_reason text) returns void
@@ -268,6 +289,7 @@ as $$
 declare
   v_before platform.merchants;
   v_ends record;
+  v_closable_from timestamptz;
 begin
   perform app.assert_admin();
   perform app.assert_oversees(p_merchant);
@@ -285,6 +307,12 @@ begin
       'Suspend it, let its sales end, review its deposits and settlements, and empty its wallet.',
       jsonb_build_object('pendingSales', v_ends.pending_sales, 'reportedDeposits', v_ends.reported_deposits,
         'openSettlements', v_ends.open_settlements, 'walletCentavos', v_ends.wallet_centavos));
+  end if;
+  v_closable_from := platform.money_may_return_until(p_merchant);
+  if v_closable_from is not null then
+    perform app.refuse('money_may_return',
+      'A bank may return its last payout, and the provider reverse its last services, for thirty days. Suspend it until then.',
+      jsonb_build_object('closableFrom', to_char(v_closable_from at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')));
   end if;
 
   perform platform.write_status(p_merchant, 'CLOSED', p_reason);

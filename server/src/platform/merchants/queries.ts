@@ -98,7 +98,10 @@ export async function setStatus(tx: Tx<'platform:admin'>, id: string, change: Me
   await tx.rows(sql`select platform.set_merchant_status(${id}, ${change.status}, ${change.reason})`)
 }
 
-/** @throws Problem `not_found` · `invalid_request` (another name) · `merchant_closed` · `merchant_not_settled` */
+/**
+ * @throws Problem `not_found` · `invalid_request` (another name) · `merchant_closed` · `merchant_not_settled` ·
+ * `money_may_return`
+ */
 export async function close(tx: Tx<'platform:admin'>, id: string, { name, reason }: Closing): Promise<void> {
   await tx.rows(sql`select platform.close_merchant(${id}, ${name}, ${reason})`)
 }

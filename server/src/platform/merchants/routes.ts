@@ -132,14 +132,14 @@ export function merchantsRoutes(merchants: MerchantsService): Route[] {
       name: 'closeMerchant',
       summary: 'Close a merchant for good',
       description:
-        'Its memberships and invitations end immediately, and its history is kept. Refused while sales, deposits or settlements are pending or the wallet is not empty.',
+        'Its memberships and invitations end immediately, and its history is kept. Refused while sales, deposits or settlements are pending, while the wallet is not empty, and for thirty days after the last payout or service, because money can come back that nobody could pay out any more.',
       tag,
       access: 'platform:admin',
       confirmed: true,
       params: shapes.ById,
       body: shapes.Closing,
       responses: { 200: shapes.Merchant },
-      problems: ['forbidden', 'mfa_required', 'merchant_closed', 'merchant_not_settled'],
+      problems: ['forbidden', 'mfa_required', 'merchant_closed', 'merchant_not_settled', 'money_may_return'],
       handle: async ({ grant, params, body }) => ok(await merchants.close(grant, params.id, body)),
     }),
   ]

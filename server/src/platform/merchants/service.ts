@@ -141,7 +141,7 @@ export function merchantsService({ database, sellsServices, ...mailing }: Depend
    * Closes a merchant for good; its memberships end, its history is kept.
    *
    * @throws Problem `not_found` · `invalid_request` (another name) · `merchant_closed` ·
-   * `merchant_not_settled`
+   * `merchant_not_settled` · `money_may_return`
    */
   const close = (grant: Grant<'platform:admin'>, id: string, closing: Closing): Promise<Merchant> =>
     database.write(grant, async (tx) => {

@@ -66,6 +66,19 @@ const settlements = sabotages(
   ],
 )
 
+const closing = sabotages(
+  'money',
+  'server/src/platform/merchants/functions.sql',
+  ['server/src/platform/merchants/closing.test.ts'],
+  [
+    {
+      before: 'if v_closable_from is not null then',
+      after: 'if false then',
+      breaks: 'no money comes back to a merchant that nobody can pay any more',
+    },
+  ],
+)
+
 const sales = sabotages(
   'money',
   'server/src/vas/sales/functions.sql',
@@ -319,6 +332,7 @@ export const moneySabotages = [
   ...ledger,
   ...transfers,
   ...settlements,
+  ...closing,
   ...sales,
   ...lists,
   ...queue,

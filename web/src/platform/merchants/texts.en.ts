@@ -14,7 +14,7 @@ export const merchantEnglish: Translated<typeof merchantTexts> = {
   close: 'Close permanently',
   closeTitle: 'Close {{name}} permanently',
   closeHint:
-    'Its stores can never sell or be opened again. This cannot be undone. The merchant must have no balance and no pending work.',
+    'Its stores can never sell or be opened again. This cannot be undone. The merchant must have no balance and no pending work, and 30 days must have passed since its last payout and its last service.',
   told: {
     suspend: '{{name}} is suspended.',
     activate: '{{name}} is active again.',

@@ -13,7 +13,7 @@ export const merchantTexts = catalog('merchant', {
   close: 'Cerrar para siempre',
   closeTitle: 'Cerrar {{name}} para siempre',
   closeHint:
-    'Nadie volverá a vender ni a entrar a sus tiendas, y no se puede deshacer. Antes tiene que quedar sin saldo ni trabajo pendiente.',
+    'Nadie volverá a vender ni a entrar a sus tiendas, y no se puede deshacer. Antes tiene que quedar sin saldo ni trabajo pendiente, y pasar 30 días desde su última liquidación y su último servicio.',
   told: {
     suspend: '{{name}} quedó suspendido.',
     activate: '{{name}} opera de nuevo.',
