@@ -22,15 +22,33 @@ export const bankAccountCases = (status: QueuedBankAccount['status']) =>
     ),
   )
 
-export const depositCases = (status: QueuedDeposit['status']) =>
-  pagesQuery(['queues', 'deposits', status], (cursor, signal) =>
-    answer(api.GET('/pos/deposits/ops', { params: { query: { status, ...after(cursor) } }, signal })),
+/** Narrows a queue of money to a merchant, or to the transfer with a tracking key. */
+export interface Narrowing {
+  merchantId?: string
+  claveRastreo?: string
+}
+
+/** A transfer is searched for in every status: who has its tracking key does not know what became of it. */
+const narrowed = <S>(status: S, narrowing: Narrowing) =>
+  narrowing.claveRastreo === undefined ? { status, ...narrowing } : narrowing
+
+export const depositCases = (status: QueuedDeposit['status'], narrowing: Narrowing = {}) =>
+  pagesQuery(['queues', 'deposits', narrowed(status, narrowing)], (cursor, signal) =>
+    answer(
+      api.GET('/pos/deposits/ops', {
+        params: { query: { ...narrowed(status, narrowing), ...after(cursor) } },
+        signal,
+      }),
+    ),
   )
 
-export const settlementCases = (status: QueuedSettlement['status']) =>
-  pagesQuery(['queues', 'settlements', status], (cursor, signal) =>
+export const settlementCases = (status: QueuedSettlement['status'], narrowing: Narrowing = {}) =>
+  pagesQuery(['queues', 'settlements', narrowed(status, narrowing)], (cursor, signal) =>
     answer(
-      api.GET('/pos/settlements/ops/requests', { params: { query: { status, ...after(cursor) } }, signal }),
+      api.GET('/pos/settlements/ops/requests', {
+        params: { query: { ...narrowed(status, narrowing), ...after(cursor) } },
+        signal,
+      }),
     ),
   )
 

@@ -28,6 +28,10 @@ export const queueEnglish: Translated<typeof queueTexts> = {
   noted: 'Note',
   reject: 'Reject',
   trackingKey: 'Tracking key',
+  status: 'Status',
+  nothingFound: 'Nothing matches',
+  nothingFoundHint:
+    'Check the merchant and the tracking key. The whole key is searched for, in every status.',
   yes: 'Yes',
   no: 'No',
   bank: {

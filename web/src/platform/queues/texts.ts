@@ -20,6 +20,9 @@ export const queueTexts = catalog('queue', {
   noted: 'Nota',
   reject: 'Rechazar',
   trackingKey: 'Clave de rastreo',
+  status: 'Estado',
+  nothingFound: 'Nada coincide',
+  nothingFoundHint: 'Revisa el comercio y la clave de rastreo, que se busca completa y en cualquier estado.',
   yes: 'Sí',
   no: 'No',
   bank: {
