@@ -16,7 +16,7 @@ import { formatPesos } from '../../../ui/format/money.ts'
 import { Modal } from '../../../ui/layers/modal.tsx'
 import { FormButtons } from '../../../ui/parts/form-buttons.tsx'
 import { useWords } from '../../../ui/words/words.ts'
-import { draftFault, draftOf, type KindDraft, kinds, linesOf, withheldKey } from './terms-draft.ts'
+import { draftFault, type KindDraft, kinds, useTermsDraft, withheldKey } from './terms-draft.ts'
 import { everyProviderQuery, setTerms } from './terms-queries.ts'
 import { termsTexts } from './texts.ts'
 
@@ -30,24 +30,18 @@ interface Props {
 /**
  * Changes the terms. Empty fields fall back to the platform's. Past sales keep the terms they were sold on.
  */
-export function TermsDialog({ sheet, name, onClose }: Props) {
+export function TermsDialog({ sheet: opened, name, onClose }: Props) {
   const t = useWords(termsTexts)
   const queryClient = useQueryClient()
-  const [draft, setDraft] = useState(() => draftOf(sheet))
+  const { sheet, draft, setDraft, changeOf } = useTermsDraft(opened)
   const [reason, setReason] = useState('')
   const isPlatform = sheet.merchantId === null
   const isWrong = kinds.some((kind) => draftFault(draft.kinds[kind], isPlatform) !== null)
   const save = useMutation({
-    mutationFn: () =>
-      setTerms(sheet.merchantId, {
-        version: sheet.version,
-        lines: linesOf(draft, sheet),
-        reason: reason.trim(),
-      }),
-    onSuccess: async () => {
-      await queryClient.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] === 'terms' })
-      onClose()
-    },
+    mutationFn: () => setTerms(sheet.merchantId, changeOf(reason)),
+    onSuccess: onClose,
+    // Another administrator may have been first: the card behind then shows what holds now.
+    onSettled: () => queryClient.invalidateQueries({ queryKey: ['terms'] }),
   })
   const change = (kind: VasKind, part: Partial<KindDraft>) =>
     setDraft({ ...draft, kinds: { ...draft.kinds, [kind]: { ...draft.kinds[kind], ...part } } })

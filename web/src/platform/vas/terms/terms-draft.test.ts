@@ -1,6 +1,8 @@
 import type { VasTerms } from '@mostrador/client'
+import { createElement, useState } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, test } from 'vitest'
-import { draftFault, draftOf, linesOf } from './terms-draft.ts'
+import { draftFault, draftOf, linesOf, useTermsDraft } from './terms-draft.ts'
 
 const telcel = '0198f0d2-7c1b-7e55-9d4b-000000000001'
 const cfe = '0198f0d2-7c1b-7e55-9d4b-000000000002'
@@ -47,6 +49,24 @@ describe('the form of a merchant’s terms', () => {
       { ...line, kind: 'service', providerId: cfe, shareBps: 5_000 },
       { ...line, kind: 'airtime', providerId: telcel, isOffered: false },
     ])
+  })
+
+  test('is saved over the terms that it was opened with, although the sheet was read again meanwhile', () => {
+    const opened = sheet([{ ...line, kind: 'service', feeCentavos: 1_250 }])
+    const newer = { ...sheet([{ ...line, kind: 'service', providerId: cfe, shareBps: 5_000 }]), version: 4 }
+    let form: ReturnType<typeof useTermsDraft> | undefined
+    const Dialog = () => {
+      const [read, setRead] = useState(opened)
+      form = useTermsDraft(read)
+      if (read === opened) setRead(newer)
+      return null
+    }
+    renderToStaticMarkup(createElement(Dialog))
+    expect(form?.changeOf(' nuevo trato ')).toEqual({
+      version: 3,
+      lines: [{ ...line, kind: 'service', feeCentavos: 1_250 }],
+      reason: 'nuevo trato',
+    })
   })
 
   test.each([

@@ -1,4 +1,5 @@
-import type { VasKind, VasTermLine, VasTerms } from '@mostrador/client'
+import type { VasKind, VasTermLine, VasTerms, VasTermsChange } from '@mostrador/client'
+import { useState } from 'react'
 import { parsePesos } from '../../../ui/format/money.ts'
 
 export const kinds = ['airtime', 'service', 'pin'] as const satisfies readonly VasKind[]
@@ -34,6 +35,21 @@ export function draftOf({ lines }: VasTerms): TermsDraft {
       providerId !== null && isOffered === false ? [withheldKey(kind, providerId)] : [],
     ),
   }
+}
+
+/**
+ * The draft of a form, with the sheet that it was opened with. Saving sends that sheet's version, however often the sheet
+ * is read again meanwhile, so that a concurrent change is not overwritten.
+ */
+export function useTermsDraft(opened: VasTerms) {
+  const [sheet] = useState(opened)
+  const [draft, setDraft] = useState(() => draftOf(sheet))
+  const changeOf = (reason: string): VasTermsChange => ({
+    version: sheet.version,
+    lines: linesOf(draft, sheet),
+    reason: reason.trim(),
+  })
+  return { sheet, draft, setDraft, changeOf }
 }
 
 export type DraftFault = 'share' | 'fee' | 'missing'
