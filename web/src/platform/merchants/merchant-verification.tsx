@@ -83,7 +83,8 @@ function useVerificationActs(merchant: Merchant, { status }: Verification): Act[
   const tPlatform = useWords(merchantListTexts)
   const adminOnly = useMissingPage('roles')
   const accounts = useInfiniteQuery(merchantAccounts(merchant.id)).data ?? []
-  const attestable = accounts.filter((each) => each.status !== 'REJECTED' && !each.isAttested)
+  // Evidence outweighs an earlier decision, so a rejected or expired account can be attested too.
+  const attestable = accounts.filter((each) => each.status !== 'VERIFIED')
   const params = { path: { id: merchant.id } }
   const told = (before: Status, after: Status) =>
     t('verification.told', {

@@ -6,6 +6,7 @@ import { formatDateTime } from '../../ui/format/dates.ts'
 import type { Tone } from '../../ui/illustrations/picture.tsx'
 import { StatusChip } from '../../ui/parts/status-chip.tsx'
 import { useWords } from '../../ui/words/words.ts'
+import type { Given } from '../acts/act.ts'
 import { type CaseFace, Queue } from './queue.tsx'
 import { bankAccountCases } from './queue-queries.ts'
 import { queueTexts } from './texts.ts'
@@ -77,8 +78,8 @@ export function useBankAccountFace(): (account: QueuedBankAccount) => CaseFace {
         [t('bank.expires'), account.expiresAt === null ? null : formatDateTime(account.expiresAt)],
         [t('reason'), account.reason],
       ],
-      acts:
-        status === 'PENDING'
+      acts: [
+        ...(status === 'PENDING' || status === 'EXPIRED'
           ? [
               {
                 key: 'verify',
@@ -86,8 +87,13 @@ export function useBankAccountFace(): (account: QueuedBankAccount) => CaseFace {
                 title: t('bank.verifyTitle', { holder }),
                 hint: t('bank.verifyHint'),
                 reason: { label: t('note'), isRequired: false, minLength: 3 },
-                run: ({ reason }) => decide('VERIFIED', reason),
+                run: ({ reason }: Given) => decide('VERIFIED', reason),
               },
+            ]
+          : []),
+        ...(status === 'REJECTED'
+          ? []
+          : [
               {
                 key: 'reject',
                 label: t('reject'),
@@ -95,10 +101,10 @@ export function useBankAccountFace(): (account: QueuedBankAccount) => CaseFace {
                 hint: t('bank.rejectHint'),
                 isDanger: true,
                 reason: { label: t('reason'), isRequired: true, minLength: 3 },
-                run: ({ reason }) => decide('REJECTED', reason),
+                run: ({ reason }: Given) => decide('REJECTED', reason),
               },
-            ]
-          : [],
+            ]),
+      ],
     }
   }
 }

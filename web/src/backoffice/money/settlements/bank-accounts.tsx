@@ -48,6 +48,10 @@ function useColumns(): DataTableColumn<BankAccount>[] {
       title: t('state'),
       render: ({ status }) => <StatusChip tone={tones[status]}>{t(`accountStatus.${status}`)}</StatusChip>,
     },
-    { accessor: 'reason', title: t('reason'), render: ({ reason }) => reason ?? '—' },
+    {
+      accessor: 'reason',
+      title: t('reason'),
+      render: ({ status, reason }) => (status === 'EXPIRED' ? t('expired') : (reason ?? '—')),
+    },
   ]
 }

@@ -48,6 +48,7 @@ export const settlementEnglish: Translated<typeof settlementTexts> = {
   bank: 'Bank',
   added: 'Added',
   ending: 'Ending in',
+  expired: 'Twelve months have passed: ask the platform to verify it again.',
   accountStatus: {
     PENDING: 'Pending verification',
     VERIFIED: 'Verified',

@@ -47,6 +47,7 @@ export const settlementTexts = catalog('settlement', {
   bank: 'Banco',
   added: 'Agregada',
   ending: 'Terminación',
+  expired: 'Pasaron doce meses: pide a la plataforma que la verifique otra vez.',
   accountStatus: {
     PENDING: 'Por verificar',
     VERIFIED: 'Verificada',
