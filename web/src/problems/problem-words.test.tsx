@@ -1,5 +1,5 @@
 import { MantineProvider } from '@mantine/core'
-import { ProblemError } from '@mostrador/client'
+import { NoAnswer, ProblemError } from '@mostrador/client'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { useFieldFaults } from './problem-words.ts'
@@ -46,4 +46,15 @@ test('the alert of a form does not repeat what a field says, unless the form lac
 test('what names no field marks none', () => {
   expect(faultsOf(refusal('forbidden'))).toEqual({})
   expect(faultsOf(new Error('broken'))).toEqual({})
+})
+
+test('an act without an answer may have been done, which its alert says unless repeating it does no harm', () => {
+  const alert = (isRepeatable: boolean) =>
+    renderToStaticMarkup(
+      <MantineProvider>
+        <RefusedAlert error={new NoAnswer('lost')} isRepeatable={isRepeatable} />
+      </MantineProvider>,
+    )
+  expect(alert(false)).toContain('Puede haberse hecho: revisa la lista antes de repetirlo.')
+  expect(alert(true)).toContain('Sin conexión con el servidor')
 })

@@ -36,6 +36,13 @@ export function useProblemWords(): (error: unknown) => ProblemWords {
   }
 }
 
+/** Says why an act was refused. Without an answer it may have been carried out, and its list has to be looked at. */
+export function useActWords(): (error: unknown) => string {
+  const t = useWords(problemTexts)
+  const words = useProblemWords()
+  return (error) => (error instanceof NoAnswer ? t('mayBeDone') : words(error).title)
+}
+
 /** The names of the fields that a refusal is about: its path `/owner/email` becomes `owner.email`. */
 export function faultyFields(error: unknown): string[] {
   if (!(error instanceof ProblemError)) return []

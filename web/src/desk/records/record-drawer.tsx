@@ -44,11 +44,10 @@ export function RecordDrawer<V extends Values>(props: Props<V>) {
   })
   const save = useMutation({
     mutationFn: props.save,
-    onSuccess: async () => {
-      await queryClient.invalidateQueries({ queryKey: props.refreshes })
-      onClose()
-    },
+    onSuccess: onClose,
     onError: (error) => form.setErrors(fieldFaults(error)),
+    // Without an answer it may have been saved: the list shows whether it was.
+    onSettled: () => void queryClient.invalidateQueries({ queryKey: props.refreshes }),
   })
   return (
     <Drawer opened onClose={onClose} position="right" size={460} title={title}>

@@ -1,6 +1,4 @@
 import { NativeSelect, PasswordInput, Stack, Text, Textarea, TextInput } from '@mantine/core'
-import { notifications } from '@mantine/notifications'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { RefusedAlert } from '../../problems/refused-alert.tsx'
 import { Modal } from '../../ui/layers/modal.tsx'
@@ -8,35 +6,22 @@ import { FormButtons } from '../../ui/parts/form-buttons.tsx'
 import { useWords } from '../../ui/words/words.ts'
 import type { Act, Given } from './act.ts'
 import { actTexts } from './texts.ts'
+import { usePerforming } from './use-performing.ts'
 
 /** Confirms an action: its reason, the value it needs, and a typed name when it cannot be undone. */
 export function ActDialog({ act, onClose }: { act: Act; onClose: () => void }) {
-  const queryClient = useQueryClient()
   const [given, setGiven] = useState<Given>({
     reason: '',
     answer: '',
     choice: act.choose?.options[0]?.value ?? '',
   })
   const [typedName, setTypedName] = useState('')
-  const perform = useMutation({
-    mutationFn: () =>
-      act.run({
-        ...given,
-        reason: given.reason.trim(),
-        answer: act.ask?.isSecret === true ? given.answer : given.answer.trim(),
-      }),
-    onSuccess: async (told) => {
-      // A decision changes queues, records and the audit log.
-      await queryClient.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'me' })
-      onClose()
-      if (told !== undefined) notifications.show({ message: told, position: 'bottom-left' })
-    },
-  })
+  const { perform, leave } = usePerforming(act, onClose)
   const isNamed = act.typedName === undefined || typedName.trim() === act.typedName
   return (
     <Modal
       opened
-      onClose={onClose}
+      onClose={leave}
       closeOnEscape={!perform.isPending}
       closeOnClickOutside={!perform.isPending}
       title={act.title}
@@ -44,7 +29,7 @@ export function ActDialog({ act, onClose }: { act: Act; onClose: () => void }) {
       <form
         onSubmit={(event) => {
           event.preventDefault()
-          if (isNamed) perform.mutate()
+          if (isNamed) perform.mutate(given)
         }}
       >
         <Stack>
@@ -59,7 +44,7 @@ export function ActDialog({ act, onClose }: { act: Act; onClose: () => void }) {
             isBusy={perform.isPending}
             isDisabled={!isNamed}
             isDanger={act.isDanger === true}
-            onCancel={onClose}
+            onCancel={leave}
           />
         </Stack>
       </form>

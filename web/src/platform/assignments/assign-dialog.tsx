@@ -32,14 +32,14 @@ export function AssignDialog({ email: knownEmail, merchant, onClose }: Props) {
           body: { email: email.trim(), merchantId: merchantId ?? '' },
         }),
       ),
-    onSuccess: async (made) => {
-      await queryClient.invalidateQueries({ queryKey: ['admin-assignments'] })
+    onSuccess: (made) => {
       notifications.show({
         message: t('told', { name: made.account.name, merchant: made.merchant.name }),
         position: 'bottom-left',
       })
       onClose()
     },
+    onSettled: () => void queryClient.invalidateQueries({ queryKey: ['admin-assignments'] }),
   })
   const faults = fieldFaults(assign.error)
   return (

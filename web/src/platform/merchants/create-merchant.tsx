@@ -30,7 +30,7 @@ export function CreateMerchant({ onClose }: { onClose: () => void }) {
           },
         }),
       ),
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: ['merchants'] }),
+    onSettled: () => void queryClient.invalidateQueries({ queryKey: ['merchants'] }),
   })
   const made = create.data
   return (

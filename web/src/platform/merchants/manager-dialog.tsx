@@ -34,7 +34,8 @@ export function ManagerDialog({ merchantId, store, onClose }: Props) {
           body: { storeId: store.id, email: email.trim(), reason: reason.trim() },
         }),
       ),
-    onSuccess: () => queryClient.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'me' }),
+    onSettled: () =>
+      void queryClient.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'me' }),
   })
   const form = useForm<Values>({ initialValues: blank })
   const faults = fieldFaults(invite.error)

@@ -32,7 +32,8 @@ export function OwnerDialog({ merchant, onClose }: { merchant: Merchant; onClose
           body: { owner: { name: name.trim(), email: email.trim() }, reason: reason.trim() },
         }),
       ),
-    onSuccess: () => queryClient.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'me' }),
+    onSettled: () =>
+      void queryClient.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'me' }),
   })
   const moved = move.data
   const { name } = merchant

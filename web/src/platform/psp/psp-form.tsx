@@ -33,10 +33,8 @@ export function PspForm({ onClose }: { onClose: () => void }) {
     // The query client keeps a mutation's variables for a while, so secrets are read from the form instead.
     mutationFn: () =>
       answer(api.POST('/admin/psp-credentials', { body: bodyOf(form.getValues(), merchantId) })),
-    onSuccess: async () => {
-      await queryClient.invalidateQueries({ queryKey: ['psp-credentials'] })
-      onClose()
-    },
+    onSuccess: onClose,
+    onSettled: () => void queryClient.invalidateQueries({ queryKey: ['psp-credentials'] }),
   })
   const faults = fieldFaults(add.error)
   const field = (name: keyof Values) => ({ ...form.getInputProps(name), error: faults[name] })

@@ -32,7 +32,7 @@ export function PayoutClabe({ settlementId }: { settlementId: string }) {
     <Paper withBorder p="md" aria-live="polite">
       <Stack gap="sm">
         <Text fw={650}>{t('clabe.title')}</Text>
-        <RefusedAlert error={reading.error} />
+        <RefusedAlert error={reading.error} isRepeatable />
         {data === undefined ? (
           <>
             <Text c="dimmed">{t('clabe.hint')}</Text>

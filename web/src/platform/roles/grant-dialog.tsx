@@ -3,7 +3,7 @@ import type { PlatformRole } from '@mostrador/client'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { answer, api } from '../../api/client.ts'
-import { useFieldFaults, useProblemWords } from '../../problems/problem-words.ts'
+import { useActWords, useFieldFaults } from '../../problems/problem-words.ts'
 import { Modal } from '../../ui/layers/modal.tsx'
 import { useWords } from '../../ui/words/words.ts'
 import { roleTexts } from './texts.ts'
@@ -15,22 +15,20 @@ const labels: readonly Label[] = ['platformOperator', 'platformAdmin', 'distribu
 export function GrantDialog({ onClose }: { onClose: () => void }) {
   const fieldFaults = useFieldFaults()
   const t = useWords(roleTexts)
-  const words = useProblemWords()
+  const words = useActWords()
   const queryClient = useQueryClient()
   const [email, setEmail] = useState('')
   const [label, setLabel] = useState<Label>('platformOperator')
   const grant = useMutation({
     mutationFn: () => answer(api.POST('/platform/roles', { body: { email: email.trim(), label } })),
-    onSuccess: async () => {
-      await queryClient.invalidateQueries({ queryKey: ['roles'] })
-      onClose()
-    },
+    onSuccess: onClose,
+    onSettled: () => void queryClient.invalidateQueries({ queryKey: ['roles'] }),
   })
   const submit = (event: FormEvent) => {
     event.preventDefault()
     grant.mutate()
   }
-  const fault = grant.isError ? (fieldFaults(grant.error)['email'] ?? words(grant.error).title) : undefined
+  const fault = grant.isError ? (fieldFaults(grant.error)['email'] ?? words(grant.error)) : undefined
   return (
     <Modal opened onClose={onClose} title={t('add')}>
       <form onSubmit={submit}>

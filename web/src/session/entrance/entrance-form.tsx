@@ -18,7 +18,7 @@ export function EntranceForm({ action, isBusy, error, onSubmit, children }: Prop
   return (
     <form onSubmit={onSubmit}>
       <Stack gap="md">
-        <RefusedAlert error={error} />
+        <RefusedAlert error={error} isRepeatable />
         {children}
         <Button type="submit" size="lg" fullWidth mt="xs" loading={isBusy}>
           {action}

@@ -42,7 +42,7 @@ export function UnlockByPassword({ lock, onProven, children }: Props) {
   return (
     <form onSubmit={submit}>
       <Stack>
-        <RefusedAlert error={error} />
+        <RefusedAlert error={error} isRepeatable />
         <PasswordInput
           label={tDoor('password')}
           autoComplete="current-password"

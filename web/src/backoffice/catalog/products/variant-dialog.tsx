@@ -43,10 +43,8 @@ export function VariantDialog({ storeId, productId, variant, onClose }: Props) {
         ? answer(api.POST('/pos/variants', { body: { storeId, productId, ...body } }))
         : answer(api.PATCH('/pos/variants/{id}', { params: { path: { id: variant.id } }, body }))
     },
-    onSuccess: async () => {
-      await queryClient.invalidateQueries({ queryKey: ['products', 'parts'] })
-      onClose()
-    },
+    onSuccess: onClose,
+    onSettled: () => void queryClient.invalidateQueries({ queryKey: ['products', 'parts'] }),
     onError: (error) => form.setErrors(fieldFaults(error)),
   })
   return (
@@ -92,10 +90,8 @@ function Removal({ variant, onDone }: { variant: Variant; onDone: () => void }) 
   const [isConfirming, setIsConfirming] = useState(false)
   const remove = useMutation({
     mutationFn: () => answer(api.DELETE('/pos/variants/{id}', { params: { path: { id: variant.id } } })),
-    onSuccess: async () => {
-      await queryClient.invalidateQueries({ queryKey: ['products', 'parts'] })
-      onDone()
-    },
+    onSuccess: onDone,
+    onSettled: () => void queryClient.invalidateQueries({ queryKey: ['products', 'parts'] }),
   })
   return (
     <>

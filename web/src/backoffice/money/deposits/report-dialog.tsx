@@ -2,7 +2,6 @@ import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { notifications } from '@mantine/notifications'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import { answer, api } from '../../../api/client.ts'
 import { useFieldFaults } from '../../../problems/problem-words.ts'
 import { RefusedAlert } from '../../../problems/refused-alert.tsx'
@@ -22,12 +21,11 @@ interface Report {
 /** Today by this device's calendar, as a date field expects it (`YYYY-MM-DD`). */
 const today = (): string => new Date().toLocaleDateString('sv-SE')
 
-/** Reports a transfer. The key stays the same across attempts, so it is reported once. */
+/** Reports a transfer. */
 export function ReportDialog({ storeId, onClose }: { storeId: string; onClose: () => void }) {
   const fieldFaults = useFieldFaults()
   const t = useWords(depositTexts)
   const queryClient = useQueryClient()
-  const [key] = useState(() => crypto.randomUUID())
   const form = useForm<Report>({
     initialValues: { amountCentavos: null, claveRastreo: '', paidOn: today(), bank: '', proof: '' },
     validate: {
@@ -40,7 +38,6 @@ export function ReportDialog({ storeId, onClose }: { storeId: string; onClose: (
     mutationFn: ({ amountCentavos, claveRastreo, paidOn, bank, proof }: Report) =>
       answer(
         api.POST('/pos/deposits', {
-          params: { header: { 'idempotency-key': key } },
           body: {
             storeId,
             amountCentavos: amountCentavos ?? 0,
@@ -51,12 +48,13 @@ export function ReportDialog({ storeId, onClose }: { storeId: string; onClose: (
           },
         }),
       ),
-    onSuccess: async () => {
+    onSuccess: () => {
       notifications.show({ message: t('reported'), color: 'agave' })
-      await queryClient.invalidateQueries({ queryKey: ['deposits'] })
       onClose()
     },
     onError: (error) => form.setErrors(fieldFaults(error)),
+    // Without an answer it may have been reported: the list shows whether it was.
+    onSettled: () => void queryClient.invalidateQueries({ queryKey: ['deposits'] }),
   })
   return (
     <Modal opened onClose={onClose} title={t('report')}>

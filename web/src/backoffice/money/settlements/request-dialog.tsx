@@ -1,8 +1,7 @@
 import { Button, Group, Select, Stack, Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import type { BankAccount } from '@mostrador/client'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
 import { answer, api } from '../../../api/client.ts'
 import { useFieldFaults } from '../../../problems/problem-words.ts'
 import { RefusedAlert } from '../../../problems/refused-alert.tsx'
@@ -11,6 +10,7 @@ import { formatPesos } from '../../../ui/format/money.ts'
 import { Modal } from '../../../ui/layers/modal.tsx'
 import { useWords } from '../../../ui/words/words.ts'
 import { settlementTexts } from './texts.ts'
+import { type PayoutOrder, useRequest } from './use-request.ts'
 
 interface Props {
   storeId: string
@@ -19,48 +19,32 @@ interface Props {
   onClose: () => void
 }
 
-interface Order {
-  amountCentavos: number | null
-  bankAccountId: string | null
-}
-
 const leastCentavos = 100_00
 
-/** Requests a payout. The key stays the same across attempts, so it is requested once. */
+/** Requests a payout to a verified account. */
 export function RequestDialog({ storeId, accounts, onClose }: Props) {
   const fieldFaults = useFieldFaults()
   const t = useWords(settlementTexts)
-  const queryClient = useQueryClient()
-  const [key] = useState(() => crypto.randomUUID())
   const wallet = useQuery({
     queryKey: ['wallet', 'balance', storeId],
     queryFn: ({ signal }) => answer(api.GET('/pos/wallet', { params: { query: { storeId } }, signal })),
   })
-  const form = useForm<Order>({
+  const form = useForm<PayoutOrder>({
     initialValues: { amountCentavos: null, bankAccountId: accounts[0]?.id ?? null },
     validate: {
       amountCentavos: (amount) => (amount === null || amount < leastCentavos ? t('amountFault') : null),
       bankAccountId: (id) => (id === null ? t('accountMissing') : null),
     },
   })
-  const request = useMutation({
-    mutationFn: ({ amountCentavos, bankAccountId }: Order) =>
-      answer(
-        api.POST('/pos/settlements/requests', {
-          params: { header: { 'idempotency-key': key } },
-          body: { storeId, amountCentavos: amountCentavos ?? 0, bankAccountId: bankAccountId ?? '' },
-        }),
-      ),
-    onSuccess: async () => {
-      await queryClient.invalidateQueries({ queryKey: ['settlements'] })
-      await queryClient.invalidateQueries({ queryKey: ['wallet'] })
-      onClose()
-    },
-    onError: (error) => form.setErrors(fieldFaults(error)),
-  })
+  const request = useRequest(storeId, onClose)
   return (
     <Modal opened onClose={onClose} title={t('request')}>
-      <form noValidate onSubmit={form.onSubmit((order) => request.mutate(order))}>
+      <form
+        noValidate
+        onSubmit={form.onSubmit((order) =>
+          request.mutate(order, { onError: (error) => form.setErrors(fieldFaults(error)) }),
+        )}
+      >
         <Stack>
           <RefusedAlert error={request.error} fields={Object.keys(form.values)} />
           <MoneyField

@@ -103,7 +103,7 @@ function Decision({ approval, onDecided }: { approval: Approval; onDecided: () =
       notifications.show({ message: t(status === 'APPROVED' ? 'approved' : 'rejected') })
       onDecided()
     },
-    onSettled: () => queryClient.invalidateQueries({ queryKey: ['approvals'] }),
+    onSettled: () => void queryClient.invalidateQueries({ queryKey: ['approvals'] }),
   })
   return (
     <Stack>

@@ -34,7 +34,7 @@ export function Papers({ storeId, orderId, isOwnBarred }: Props) {
   const face = { variant: 'default', leftSection: <IconPrinter size={19} /> } as const
   return (
     <Stack gap="xs">
-      <RefusedAlert error={reprint.error} />
+      <RefusedAlert error={reprint.error} isRepeatable />
       {isOwnBarred && (
         <AllowedButton {...face} reason={t('notYourReceipt')}>
           {t('reprint')}

@@ -27,10 +27,8 @@ export function RenameForm({ apiKey: { id, name }, onClose }: { apiKey: ApiKey; 
           body: { name: form.getValues().name.trim() },
         }),
       ),
-    onSuccess: async () => {
-      await queryClient.invalidateQueries({ queryKey: ['apiKeys'] })
-      onClose()
-    },
+    onSuccess: onClose,
+    onSettled: () => void queryClient.invalidateQueries({ queryKey: ['apiKeys'] }),
     onError: (error) => form.setErrors(fieldFaults(error)),
   })
   return (

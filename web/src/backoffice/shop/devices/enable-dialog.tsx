@@ -34,7 +34,7 @@ export function EnableDialog({ terminal, onClose }: Props) {
   const enable = useMutation({
     mutationFn: () =>
       answer(api.POST('/pos/terminals/{id}/enable', { params, body: { isThisDevice: way === 'here' } })),
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: ['terminals'] }),
+    onSettled: () => void queryClient.invalidateQueries({ queryKey: ['terminals'] }),
     // Neither must the key.
     gcTime: 0,
   })

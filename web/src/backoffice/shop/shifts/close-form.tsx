@@ -2,7 +2,7 @@ import { Button, Group, Stack, Text, TextInput, Title } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import type { DrawerReport, ShiftClosing } from '@mostrador/client'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { answer, api } from '../../../api/client.ts'
 import { CountFields } from '../../../cash/count-fields.tsx'
 import { useDrawerCount } from '../../../cash/drawer-count.ts'
@@ -74,20 +74,14 @@ export function CloseForm({ view, onLeave }: { view: DrawerReport; onLeave: () =
 function useClosing(id: string, onClosed: () => void) {
   const t = useWords(shiftDeskTexts)
   const queryClient = useQueryClient()
-  const sent = useRef({ text: '', key: '' })
   return useMutation({
-    mutationFn: (body: ShiftClosing) => {
-      // The same count sent again is the same request, with the same key. Another count gets a new key.
-      const text = JSON.stringify(body)
-      if (sent.current.text !== text) sent.current = { text, key: crypto.randomUUID() }
-      const header = { 'idempotency-key': sent.current.key }
-      return answer(api.POST('/pos/shifts/{id}/close', { params: { path: { id }, header }, body }))
-    },
+    mutationFn: (body: ShiftClosing) =>
+      answer(api.POST('/pos/shifts/{id}/close', { params: { path: { id } }, body })),
     onSuccess: ({ folio }) => {
       notifications.show({ message: t('closedNow', { folio }) })
       onClosed()
     },
     // If a sale was added or somebody closed it meanwhile, the report shows the current state.
-    onSettled: () => queryClient.invalidateQueries({ queryKey: ['shifts'] }),
+    onSettled: () => void queryClient.invalidateQueries({ queryKey: ['shifts'] }),
   })
 }

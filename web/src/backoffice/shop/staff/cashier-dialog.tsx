@@ -26,12 +26,10 @@ export function CashierDialog({ store, onClose }: { store: ProfileStore; onClose
           body: { storeId: store.storeId, name: name.trim(), ...(code !== '' && { code }) },
         }),
       ),
-    onSuccess: () =>
-      Promise.all(
-        ['members', 'employees', 'first-steps'].map((list) =>
-          queryClient.invalidateQueries({ queryKey: [list] }),
-        ),
-      ),
+    onSettled: () => {
+      for (const list of ['members', 'employees', 'first-steps'])
+        void queryClient.invalidateQueries({ queryKey: [list] })
+    },
     // The PIN must not stay in the cache after it was shown.
     gcTime: 0,
   })

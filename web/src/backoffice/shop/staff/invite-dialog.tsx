@@ -37,7 +37,7 @@ export function InviteDialog({ store, member, lost, onClose }: Props) {
               body: { email },
             }),
       ),
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: ['invites'] }),
+    onSettled: () => void queryClient.invalidateQueries({ queryKey: ['invites'] }),
     // A token does not stay in memory after the dialog has closed.
     gcTime: 0,
   })

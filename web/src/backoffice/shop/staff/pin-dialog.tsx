@@ -27,7 +27,7 @@ export function PinDialog({ employee, onClose }: { employee: Employee; onClose: 
           body: { ...(code !== '' && { code }), ...(pin !== '' && { pin }) },
         }),
       ),
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: ['employees'] }),
+    onSettled: () => void queryClient.invalidateQueries({ queryKey: ['employees'] }),
     // The PIN must not stay in the cache after it was shown.
     gcTime: 0,
   })

@@ -4,7 +4,7 @@ import { isProblem } from '@mostrador/client'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { answer, api } from '../../../api/client.ts'
-import { useProblemWords } from '../../../problems/problem-words.ts'
+import { useActWords } from '../../../problems/problem-words.ts'
 import { ConfirmDialog } from '../../../ui/layers/confirm-dialog.tsx'
 import { AllowedButton } from '../../../ui/parts/allowed-button.tsx'
 import { useWords } from '../../../ui/words/words.ts'
@@ -69,26 +69,25 @@ function useEnding(
   onEnd: () => void,
 ) {
   const t = useWords(countTexts)
-  const words = useProblemWords()
+  const words = useActWords()
   const queryClient = useQueryClient()
-  const [key] = useState(() => crypto.randomUUID())
   const ending = useMutation({
     // Runs after the last count that is still being saved.
     scope: { id: `count-${countId}` },
     mutationFn: () => {
-      const params = { path: { id: countId }, header: { 'idempotency-key': key } }
+      const params = { path: { id: countId } }
       return answer(
         how === 'close'
           ? api.POST('/pos/inventory/counts/{id}/close', { params })
           : api.POST('/pos/inventory/counts/{id}/cancel', { params }),
       )
     },
-    onSuccess: async ({ status }) => {
+    onSuccess: ({ status }) => {
       queryClient.setQueryData(countQuery(countId).queryKey, (before) => before && { ...before, status })
       notifications.show({ message: t(how === 'close' ? 'applied' : 'canceled'), color: 'agave' })
       onEnd()
-      await queryClient.invalidateQueries({ queryKey: ['stock'] })
     },
+    onSettled: () => void queryClient.invalidateQueries({ queryKey: ['stock'] }),
   })
   const lacking = lackingIn(ending.error)
   const names = lacking.map((id) => goods.get(id)?.name ?? '').filter((name) => name !== '')
@@ -99,7 +98,7 @@ function useEnding(
       ? undefined
       : names.length > 0
         ? t('short', { names: names.join(', ') })
-        : words(ending.error).title,
+        : words(ending.error),
   }
 }
 

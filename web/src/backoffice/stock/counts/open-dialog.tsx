@@ -4,7 +4,7 @@ import { type Category, isProblem } from '@mostrador/client'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { answer, api } from '../../../api/client.ts'
-import { useProblemWords } from '../../../problems/problem-words.ts'
+import { useActWords } from '../../../problems/problem-words.ts'
 import { Modal } from '../../../ui/layers/modal.tsx'
 import { FormButtons } from '../../../ui/parts/form-buttons.tsx'
 import { useWords } from '../../../ui/words/words.ts'
@@ -27,9 +27,8 @@ const mostGoods = 500
 /** Opens a count of everything, of one category, or of selected goods. */
 export function OpenDialog({ storeId, categories, onOpened, onClose }: Props) {
   const t = useWords(countTexts)
-  const words = useProblemWords()
+  const words = useActWords()
   const queryClient = useQueryClient()
-  const [key] = useState(() => crypto.randomUUID())
   const form = useForm({
     initialValues: {
       scope: 'all' as Scope,
@@ -47,7 +46,6 @@ export function OpenDialog({ storeId, categories, onOpened, onClose }: Props) {
       const { scope, categoryId, variantIds, note } = form.getValues()
       return answer(
         api.POST('/pos/inventory/counts', {
-          params: { header: { 'idempotency-key': key } },
           body: {
             storeId,
             ...(scope === 'category' && categoryId !== null && { categoryId }),
@@ -57,16 +55,16 @@ export function OpenDialog({ storeId, categories, onOpened, onClose }: Props) {
         }),
       )
     },
-    onSuccess: async ({ id }) => {
-      await queryClient.invalidateQueries({ queryKey: ['stock', 'counts'] })
+    onSuccess: ({ id }) => {
       onClose()
       onOpened(id)
     },
+    onSettled: () => void queryClient.invalidateQueries({ queryKey: ['stock', 'counts'] }),
   })
   const fault = () => {
     if (isProblem(open.error, 'count_open')) return t('alreadyOpen')
     if (isProblem(open.error, 'invalid_request')) return t('nothingKept')
-    return words(open.error).title
+    return words(open.error)
   }
   return (
     <Modal opened onClose={onClose} title={t('openTitle')}>

@@ -35,10 +35,9 @@ export function AdjustDialog({ storeId, goods, onClose }: Props) {
         return isMissing
       }}
       onClose={onClose}
-      send={(lines, key) =>
+      send={(lines) =>
         answer(
           api.POST('/pos/inventory/adjustments', {
-            params: { header: { 'idempotency-key': key } },
             body: {
               storeId,
               kind,

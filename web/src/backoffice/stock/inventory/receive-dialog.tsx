@@ -27,10 +27,9 @@ export function ReceiveDialog({ storeId, goods, onClose }: Props) {
       isSigned={false}
       isHeadWrong={() => false}
       onClose={onClose}
-      send={(lines, key) =>
+      send={(lines) =>
         answer(
           api.POST('/pos/inventory/receipts', {
-            params: { header: { 'idempotency-key': key } },
             body: {
               storeId,
               ...(supplier.trim() !== '' && { supplier: supplier.trim() }),

@@ -24,8 +24,8 @@ interface Props {
   goods: ReadonlyMap<string, Goods>
   hasCost: boolean
   isSigned: boolean
-  /** Sends the document. The key stays the same across attempts. */
-  send: (lines: readonly CountedLine[], key: string) => Promise<unknown>
+  /** Sends the document. */
+  send: (lines: readonly CountedLine[]) => Promise<unknown>
   /** Whether the fields above the lines are invalid; nothing is sent then. */
   isHeadWrong: () => boolean
   /** Faults of single lines in the server's refusal, by goods, beyond insufficient stock. */
@@ -39,15 +39,13 @@ export function StockPaper(props: Props) {
   const { goods, onClose } = props
   const t = useWords(inventoryTexts)
   const queryClient = useQueryClient()
-  const [key] = useState(() => crypto.randomUUID())
   const [lines, setLines] = useState<readonly Line[]>([])
   const [faults, setFaults] = useState<Readonly<Record<string, string>>>({})
   const [isEmpty, setIsEmpty] = useState(false)
   const send = useMutation({
-    mutationFn: (counted: readonly CountedLine[]) => props.send(counted, key),
-    onSuccess: async () => {
+    mutationFn: props.send,
+    onSuccess: () => {
       notifications.show({ message: props.done, color: 'agave' })
-      await queryClient.invalidateQueries({ queryKey: ['stock'] })
       onClose()
     },
     onError: (error, counted) =>
@@ -55,6 +53,7 @@ export function StockPaper(props: Props) {
         ...shortages(error, (onHand) => t('short', { onHand: formatQuantity(onHand) })),
         ...props.faultsOf?.(error, counted),
       }),
+    onSettled: () => void queryClient.invalidateQueries({ queryKey: ['stock'] }),
   })
   const submit = () => {
     const isWrong = ({ quantity }: Line) =>

@@ -3,7 +3,7 @@ import type { StockTransfer } from '@mostrador/client'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { answer, api } from '../../../api/client.ts'
-import { useProblemWords } from '../../../problems/problem-words.ts'
+import { useActWords } from '../../../problems/problem-words.ts'
 import { ConfirmDialog } from '../../../ui/layers/confirm-dialog.tsx'
 import { AllowedButton } from '../../../ui/parts/allowed-button.tsx'
 import { useWords } from '../../../ui/words/words.ts'
@@ -18,22 +18,21 @@ interface Props {
 /** Takes back goods that have not been received yet. */
 export function CancelTransfer({ transfer, barred, onDone }: Props) {
   const t = useWords(transferTexts)
-  const words = useProblemWords()
+  const words = useActWords()
   const queryClient = useQueryClient()
-  const [key] = useState(() => crypto.randomUUID())
   const [isConfirming, setIsConfirming] = useState(false)
   const cancel = useMutation({
     mutationFn: () =>
       answer(
         api.POST('/pos/inventory/transfers/{id}/cancel', {
-          params: { path: { id: transfer.id }, header: { 'idempotency-key': key } },
+          params: { path: { id: transfer.id } },
         }),
       ),
-    onSuccess: async () => {
+    onSuccess: () => {
       notifications.show({ message: t('canceled'), color: 'agave' })
       onDone()
-      await queryClient.invalidateQueries({ queryKey: ['stock'] })
     },
+    onSettled: () => void queryClient.invalidateQueries({ queryKey: ['stock'] }),
   })
   return (
     <>
@@ -52,7 +51,7 @@ export function CancelTransfer({ transfer, barred, onDone }: Props) {
         hint={t('cancelHint')}
         action={t('cancel')}
         isBusy={cancel.isPending}
-        fault={cancel.isError ? words(cancel.error).title : undefined}
+        fault={cancel.isError ? words(cancel.error) : undefined}
         onConfirm={() => cancel.mutate()}
         onClose={() => setIsConfirming(false)}
       />

@@ -4,7 +4,7 @@ import type { StockTransfer, StockTransferLine } from '@mostrador/client'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { answer, api } from '../../../api/client.ts'
-import { useProblemWords } from '../../../problems/problem-words.ts'
+import { useActWords } from '../../../problems/problem-words.ts'
 import { formatQuantity } from '../../../ui/format/quantity.ts'
 import { ConfirmDialog } from '../../../ui/layers/confirm-dialog.tsx'
 import { useWords } from '../../../ui/words/words.ts'
@@ -22,9 +22,8 @@ interface Props {
 /** Counts a received transfer. It is received as a whole; shortages need a confirmation. */
 export function ReceiveForm({ transfer, lines, goods, onDone }: Props) {
   const t = useWords(transferTexts)
-  const words = useProblemWords()
+  const words = useActWords()
   const queryClient = useQueryClient()
-  const [key] = useState(() => crypto.randomUUID())
   const [came, setCame] = useState<Readonly<Record<string, number | string>>>({})
   const [isConfirming, setIsConfirming] = useState(false)
   const [isTried, setIsTried] = useState(false)
@@ -39,17 +38,17 @@ export function ReceiveForm({ transfer, lines, goods, onDone }: Props) {
     mutationFn: () =>
       answer(
         api.POST('/pos/inventory/transfers/{id}/receive', {
-          params: { path: { id: transfer.id }, header: { 'idempotency-key': key } },
+          params: { path: { id: transfer.id } },
           body: {
             lines: short.map((line) => ({ variantId: line.variantId, quantity: Number(cameOf(line)) })),
           },
         }),
       ),
-    onSuccess: async () => {
+    onSuccess: () => {
       notifications.show({ message: t('received'), color: 'agave' })
       onDone()
-      await queryClient.invalidateQueries({ queryKey: ['stock'] })
     },
+    onSettled: () => void queryClient.invalidateQueries({ queryKey: ['stock'] }),
     onError: () => setIsConfirming(false),
   })
   const submit = () => {
@@ -70,7 +69,7 @@ export function ReceiveForm({ transfer, lines, goods, onDone }: Props) {
         <Text c="dimmed">{t('checkHint')}</Text>
         {receive.isError && (
           <Text c="red" role="alert">
-            {words(receive.error).title}
+            {words(receive.error)}
           </Text>
         )}
         {lines.map((line) => (

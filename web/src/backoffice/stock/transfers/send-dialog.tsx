@@ -51,10 +51,9 @@ export function SendDialog({ storeId, destinations, onClose }: Props) {
       }}
       faultsOf={(error, lines) => withoutCounterpart(error, lines, t('noCounterpart'))}
       onClose={onClose}
-      send={(lines, key) =>
+      send={(lines) =>
         answer(
           api.POST('/pos/inventory/transfers', {
-            params: { header: { 'idempotency-key': key } },
             body: {
               storeId,
               toStoreId: toStoreId ?? '',

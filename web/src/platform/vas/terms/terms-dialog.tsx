@@ -41,7 +41,7 @@ export function TermsDialog({ sheet: opened, name, onClose }: Props) {
     mutationFn: () => setTerms(sheet.merchantId, changeOf(reason)),
     onSuccess: onClose,
     // Another administrator may have been first: the card behind then shows what holds now.
-    onSettled: () => queryClient.invalidateQueries({ queryKey: ['terms'] }),
+    onSettled: () => void queryClient.invalidateQueries({ queryKey: ['terms'] }),
   })
   const change = (kind: VasKind, part: Partial<KindDraft>) =>
     setDraft({ ...draft, kinds: { ...draft.kinds, [kind]: { ...draft.kinds[kind], ...part } } })
