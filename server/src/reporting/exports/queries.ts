@@ -42,8 +42,10 @@ export async function orders(
   const paid = (method: string, name: string) =>
     sql`coalesce(sum(y.amount_centavos) filter (where y.method = ${method}), 0)::bigint as ${sql.ref(name)}`
   const conditions = [
-    sql`o.sold_on between ${firstDay(asked)} and ${lastDay(asked)}`,
-    ...equals('o.shift_id', asked.shiftId),
+    // A shift may have taken a sale of an earlier day, made without a network.
+    asked.shiftId === undefined
+      ? sql`o.sold_on between ${firstDay(asked)} and ${lastDay(asked)}`
+      : sql`o.shift_id = ${asked.shiftId}`,
     ...equals('o.membership_id', membershipId),
     ...equals('o.customer_id', customerId),
   ]

@@ -1,5 +1,7 @@
 -- Figures computed from history: one function for each source, and a view of the lines sold and refunded. Each answers at once
--- when the grouping does not need its source.
+-- when the grouping does not need its source. A shift has everything that was booked into it, whatever its day: a sale without a
+-- network of Monday may have been accepted into a shift of Tuesday. Days and a shift are read by an index each, so they are two
+-- branches of which one is empty.
 
 -- Every line of an order or a refund, on the business day and in the shift of its document. Lines are found by document
 -- (offset 0): fresh tables have no statistics yet, and a plan that starts with all lines of the merchant does not
@@ -56,8 +58,10 @@ begin
   return query
   with lines as (
     select l.* from reporting.goods_lines l
-     where l.merchant_id = p_merchant and l.store_id = p_store and l.business_on between p_from and p_to
-       and (p_shift is null or l.shift_id = p_shift)
+     where p_shift is null and l.merchant_id = p_merchant and l.store_id = p_store and l.business_on between p_from and p_to
+    union all
+    select l.* from reporting.goods_lines l
+     where l.merchant_id = p_merchant and l.store_id = p_store and l.shift_id = p_shift
   )
   select case p_by when 'product' then l.product_id::text when 'category' then coalesce(d.category_id::text, '')
                    else case when l.is_tax_exempt then 'EXEMPT' else l.tax_rate_bps::text end end,
@@ -86,6 +90,19 @@ begin
     return;
   end if;
   return query
+  with orders as (
+    select o.* from selling.sales_orders o
+     where p_shift is null and o.merchant_id = p_merchant and o.store_id = p_store and o.sold_on between p_from and p_to
+    union all
+    select o.* from selling.sales_orders o
+     where o.merchant_id = p_merchant and o.store_id = p_store and o.shift_id = p_shift
+  ), refunds as (
+    select r.* from selling.refunds r
+     where p_shift is null and r.merchant_id = p_merchant and r.store_id = p_store and r.refunded_on between p_from and p_to
+    union all
+    select r.* from selling.refunds r
+     where r.merchant_id = p_merchant and r.store_id = p_store and r.shift_id = p_shift
+  )
   select reporting.report_key(p_by, d.business_on, d.created_at at time zone p_zone, p_store, d.membership_id),
          max(d.cashier_name), count(d.order_id), sum(d.quantity), sum(d.gross_centavos), sum(d.discount_centavos),
          sum(d.total_centavos), sum(d.tax_centavos), sum(d.rounding_centavos), sum(d.cost_centavos), count(d.refund_id),
@@ -94,25 +111,21 @@ begin
                  o.gross_centavos, o.discount_centavos, o.total_centavos, o.tax_centavos, o.rounding_centavos, l.cost_centavos,
                  null::uuid as refund_id, null::app.centavos as refund_centavos, null::app.centavos as refund_tax_centavos,
                  null::numeric as refund_cost_centavos
-            from selling.sales_orders o
+            from orders o
            cross join lateral (
              select sum(i.quantity) as quantity, sum(round(i.quantity * coalesce(i.unit_cost_centavos, 0))) as cost_centavos
                from selling.line_items i where i.merchant_id = o.merchant_id and i.cart_id = o.cart_id) l
-           where o.merchant_id = p_merchant and o.store_id = p_store and o.sold_on between p_from and p_to
-             and (p_shift is null or o.shift_id = p_shift)
           union all
           select r.refunded_on, r.created_at, r.membership_id, r.cashier_name, null, null, null, null, null, null, null, null,
                  r.id, r.amount_centavos, r.tax_centavos, l.cost_centavos
-            from selling.refunds r
+            from refunds r
            cross join lateral (
              select sum(round(b.quantity * coalesce(i.unit_cost_centavos, 0))) as cost_centavos
                from selling.refund_lines b
               cross join lateral (
                 select n.unit_cost_centavos from selling.line_items n
                  where n.merchant_id = r.merchant_id and n.id = b.line_item_id offset 0) i
-              where b.merchant_id = r.merchant_id and b.refund_id = r.id and b.disposition = 'STOCK') l
-           where r.merchant_id = p_merchant and r.store_id = p_store and r.refunded_on between p_from and p_to
-             and (p_shift is null or r.shift_id = p_shift)) d
+              where b.merchant_id = r.merchant_id and b.refund_id = r.id and b.disposition = 'STOCK') l) d
    group by 1;
 end $$;
 
@@ -129,24 +142,33 @@ begin
     return;
   end if;
   return query
+  with orders as (
+    select o.* from selling.sales_orders o
+     where p_shift is null and o.merchant_id = p_merchant and o.store_id = p_store and o.sold_on between p_from and p_to
+    union all
+    select o.* from selling.sales_orders o
+     where o.merchant_id = p_merchant and o.store_id = p_store and o.shift_id = p_shift
+  ), refunds as (
+    select r.* from selling.refunds r
+     where p_shift is null and r.merchant_id = p_merchant and r.store_id = p_store and r.refunded_on between p_from and p_to
+    union all
+    select r.* from selling.refunds r
+     where r.merchant_id = p_merchant and r.store_id = p_store and r.shift_id = p_shift
+  )
   select t.method, count(distinct t.order_id) filter (where t.refund_id is null),
          sum(t.amount_centavos) filter (where t.refund_id is null), count(distinct t.refund_id),
          -sum(t.amount_centavos) filter (where t.refund_id is not null)
     from (select i.*
-            from selling.sales_orders o
+            from orders o
            cross join lateral (
              select t.method, t.order_id, t.refund_id, t.amount_centavos from selling.transactions t
               where t.merchant_id = p_merchant and t.order_id = o.id and t.kind = 'PAYMENT' offset 0) i
-           where o.merchant_id = p_merchant and o.store_id = p_store and o.sold_on between p_from and p_to
-             and (p_shift is null or o.shift_id = p_shift)
           union all
           select i.*
-            from selling.refunds r
+            from refunds r
            cross join lateral (
              select t.method, t.order_id, t.refund_id, t.amount_centavos from selling.transactions t
-              where t.merchant_id = p_merchant and t.order_id = r.order_id and t.refund_id = r.id offset 0) i
-           where r.merchant_id = p_merchant and r.store_id = p_store and r.refunded_on between p_from and p_to
-             and (p_shift is null or r.shift_id = p_shift)) t
+              where t.merchant_id = p_merchant and t.order_id = r.order_id and t.refund_id = r.id offset 0) i) t
    group by 1;
 end $$;
 

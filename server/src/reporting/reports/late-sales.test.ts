@@ -1,0 +1,115 @@
+import { randomUUID } from 'node:crypto'
+import { beforeAll, expect, test } from 'vitest'
+import type { App } from '../../../test/app.ts'
+import { recordsOf, tableOf } from '../../../test/exported.ts'
+import { sharedProduct } from '../../../test/shared-product.ts'
+import { type Shop, type Tills, tillsOf } from '../../../test/till.ts'
+
+let app: App
+let tills: Tills
+let shop: Shop
+let coffee: string
+
+beforeAll(async () => {
+  app = await sharedProduct()
+  tills = tillsOf(app)
+  shop = await tills.shop()
+  coffee = await tills.product(shop.store, { priceCentavos: 4_650 })
+})
+
+interface Moment {
+  readonly day: string
+  readonly hour: string
+  readonly at: Date
+}
+
+/** Half past an hour of yesterday at the store that is twelve hours away from the current one. */
+async function yesterday(): Promise<Moment> {
+  const { rows } = await app.admin.query<Moment>(
+    `select to_char(m, 'YYYY-MM-DD') as day, to_char(m, 'HH24') as hour, m at time zone 'America/Mexico_City' as at
+       from (select date_trunc('day', n) - interval '1 day'
+                    + make_interval(hours => (extract(hour from n)::int + 12) % 24, mins => 30) as m
+               from (select now() at time zone 'America/Mexico_City' as n) now) moment`,
+  )
+  return rows[0] as Moment
+}
+
+/** A sale of yesterday, held because its shift is closed; `accept` books it into the cashier's shift of today. */
+async function heldSale() {
+  const sold = await yesterday()
+  const cashier = await app.world.member(shop.store, 'cashier')
+  const closed = await tills.openShift(cashier)
+  await app.admin.query(
+    `update shop.shifts set opened_at = $2::timestamptz - interval '1 day' where id = $1`,
+    [closed, sold.at],
+  )
+  const close = await app.call(cashier, 'POST', `/pos/shifts/${closed}/close`, {
+    denominations: { 50000: 1 },
+  })
+  expect(close.status, close.text).toBe(201)
+  const held = await app.call(cashier, 'POST', '/pos/offline_sales', {
+    id: randomUUID().replace(/^(.{14})4/, '$17'),
+    storeId: shop.store.id,
+    shiftId: closed,
+    soldAt: sold.at.toISOString(),
+    lines: [
+      {
+        variantId: coffee,
+        productName: 'Café de olla',
+        quantity: 1,
+        unitPriceCentavos: 4_650,
+        taxRateBps: 1_600,
+        isTaxExempt: false,
+        isTaxIncluded: true,
+      },
+    ],
+    payments: [{ method: 'CASH', amountCentavos: 4_650 }],
+  })
+  expect(held.body.status, held.text).toBe('HELD')
+  const shiftId = await tills.openShift(cashier)
+  const accept = async () => {
+    const accepted = await app.call(shop.supervisor, 'POST', `/pos/offline_sales/${held.body.id}/accept`, {
+      isCashInDrawer: true,
+    })
+    expect(accepted.body.status, accepted.text).toBe('BOOKED')
+    return accepted.body
+  }
+  return { sold, cashier, shiftId, accept }
+}
+
+const report = async (query: Record<string, string>) => {
+  const answer = await app.call(
+    shop.supervisor,
+    'GET',
+    `/pos/reports/sales?${new URLSearchParams({ storeId: shop.store.id, ...query })}`,
+  )
+  expect(answer.status, answer.text).toBe(200)
+  return answer.body
+}
+const exported = async (query: Record<string, string>) =>
+  recordsOf(
+    await tableOf(
+      app,
+      shop.supervisor,
+      `/pos/sales_orders/export?${new URLSearchParams({ storeId: shop.store.id, ...query })}`,
+    ),
+  )
+
+test('a sale of yesterday that is accepted into today’s shift is in the figures and the file of that shift, as in its drawer', async () => {
+  const { sold, cashier, shiftId, accept } = await heldSale()
+  const { folio } = await accept()
+  const drawer = (await app.call(shop.manager, 'GET', `/pos/shifts/${shiftId}/report`)).body.totals
+  expect(drawer.sales).toMatchObject({ count: 1, totalCentavos: 4_650 })
+  for (const [by, key] of [
+    ['day', sold.day],
+    ['cashier', cashier.membershipId],
+    ['product', coffee],
+    ['tax_rate', '1600'],
+    ['method', 'CASH'],
+  ] as const) {
+    const { rows, totals } = await report({ by, shiftId })
+    expect([by, rows], by).toMatchObject([by, [{ key, orderCount: 1, totalCentavos: 4_650 }]])
+    expect(totals, by).toMatchObject({ orderCount: 1, totalCentavos: 4_650 })
+  }
+  expect((await exported({ shiftId })).map((row) => row['Folio'])).toEqual([folio])
+})
