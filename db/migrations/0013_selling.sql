@@ -137,7 +137,8 @@ create table selling.sales_orders ( -- place: tenant
   tax_centavos app.centavos not null,
   total_centavos app.centavos not null check (total_centavos >= 0),
   rounding_centavos app.centavos not null default 0,   -- the difference made by cash rounding
-  sold_on date not null,                     -- the business day, in the store's time zone
+  sold_at timestamptz not null,              -- when the customer paid; before created_at if the till had no network
+  sold_on date not null,                     -- its business day, in the store's time zone
   created_at timestamptz not null default now(),
   primary key (merchant_id, id),
   unique (merchant_id, store_id, id),

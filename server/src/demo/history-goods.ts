@@ -79,11 +79,11 @@ export async function writeSales(client: pg.Client, at: Place, { shifts, sales }
 async function writeOrders(client: pg.Client, place: readonly string[], sales: string): Promise<void> {
   await client.query(
     `insert into selling.sales_orders (merchant_id, id, store_id, permission_set, cart_id, folio, shift_id, terminal_id,
-       membership_id, account_id, cashier_name, gross_centavos, discount_centavos, tax_centavos, total_centavos, sold_on, created_at)
+       membership_id, account_id, cashier_name, gross_centavos, discount_centavos, tax_centavos, total_centavos, sold_at, sold_on, created_at)
      select $1, s."orderId", $2, c.permission_set, c.id,
             'A-' || lpad((row_number() over (order by s."soldAt", s."orderId"))::text, 6, '0'), h.id, h.terminal_id,
             h.membership_id, h.account_id, h.cashier_name, c.gross_centavos, c.discount_centavos, c.tax_centavos,
-            c.total_centavos, (s."soldAt" at time zone p.time_zone)::date, s."soldAt"
+            c.total_centavos, s."soldAt", (s."soldAt" at time zone p.time_zone)::date, s."soldAt"
        from jsonb_to_recordset($3) s ("orderId" uuid, "cartId" uuid, "shiftId" uuid, "soldAt" timestamptz)
        join selling.carts c on c.merchant_id = $1 and c.id = s."cartId"
        join shop.shifts h on h.merchant_id = $1 and h.id = s."shiftId"

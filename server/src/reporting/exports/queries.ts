@@ -58,7 +58,7 @@ export async function orders(
         from (${eachPlace(
           asked,
           (place) => sql`
-            select o.created_at, o.id, s.name as "storeName", o.folio, ${local('o.created_at')} as "soldAt",
+            select o.sold_at, o.id, s.name as "storeName", o.folio, ${local('o.sold_at')} as "soldAt",
                    o.cashier_name as "cashierName", t.name as "terminalName", c.name as "customerName",
                    o.gross_centavos as "grossCentavos", o.discount_centavos as "discountCentavos",
                    o.total_centavos as "totalCentavos", o.tax_centavos as "taxCentavos",
@@ -76,9 +76,9 @@ export async function orders(
                select coalesce(sum(r.amount_centavos), 0)::bigint as amount from selling.refunds r
                 where r.merchant_id = ${place.merchantId} and r.order_id = o.id) back
              where ${sql.join([inStore('o', place), ...conditions], sql` and `)}
-             order by o.created_at desc, o.id desc limit ${limit}`,
+             order by o.sold_at desc, o.id desc limit ${limit}`,
         )}) found
-       order by found.created_at desc, found.id desc limit ${limit}`),
+       order by found.sold_at desc, found.id desc limit ${limit}`),
   ])
   return rows
 }

@@ -25,7 +25,7 @@ begin
     select count(*) as orders, coalesce(sum(o.total_centavos), 0) as total
       from unnest(p_merchants, p_stores, p_days) p (merchant_id, store_id, today)
       join selling.sales_orders o on o.merchant_id = p.merchant_id and o.store_id = p.store_id
-       and o.sold_on = p.today - 7 and o.created_at <= now() - interval '7 days'
+       and o.sold_on = p.today - 7 and o.sold_at <= now() - interval '7 days'
   ), services as (
     select count(*) as sales, coalesce(sum(s.amount_centavos), 0) as amount
       from unnest(p_merchants, p_stores, p_zones, p_days, p_sets) p (merchant_id, store_id, time_zone, today, sales_set)

@@ -95,7 +95,7 @@ describe('the dashboard', () => {
     const { order } = await tills.sale(place.cashier, [{ variantId: tea }])
     await tills.sale(place.cashier, [{ variantId: tea, quantity: 2 }])
     await app.admin.query(
-      `update selling.sales_orders set sold_on = sold_on - 7, created_at = (created_at at time zone 'utc' - interval '7 days') at time zone 'utc' where id = $1`,
+      `update selling.sales_orders set sold_on = sold_on - 7, sold_at = (sold_at at time zone 'utc' - interval '7 days') at time zone 'utc' where id = $1`,
       [order.id],
     )
     expect((await dashboard(place.supervisor)).body).toMatchObject({
@@ -106,7 +106,7 @@ describe('the dashboard', () => {
     })
     // A later sale of that day counts for the day, but not for its part up to now.
     await app.admin.query(
-      `update selling.sales_orders set created_at = (created_at at time zone 'utc' + interval '1 minute') at time zone 'utc' where id = $1`,
+      `update selling.sales_orders set sold_at = (sold_at at time zone 'utc' + interval '1 minute') at time zone 'utc' where id = $1`,
       [order.id],
     )
     expect((await dashboard(place.supervisor)).body).toMatchObject({

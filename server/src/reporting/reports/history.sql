@@ -103,11 +103,11 @@ begin
     select r.* from selling.refunds r
      where r.merchant_id = p_merchant and r.store_id = p_store and r.shift_id = p_shift
   )
-  select reporting.report_key(p_by, d.business_on, d.created_at at time zone p_zone, p_store, d.membership_id),
+  select reporting.report_key(p_by, d.business_on, d.done_at at time zone p_zone, p_store, d.membership_id),
          max(d.cashier_name), count(d.order_id), sum(d.quantity), sum(d.gross_centavos), sum(d.discount_centavos),
          sum(d.total_centavos), sum(d.tax_centavos), sum(d.rounding_centavos), sum(d.cost_centavos), count(d.refund_id),
          sum(d.refund_centavos), sum(d.refund_tax_centavos), sum(d.refund_cost_centavos)
-    from (select o.sold_on as business_on, o.created_at, o.membership_id, o.cashier_name, o.id as order_id, l.quantity,
+    from (select o.sold_on as business_on, o.sold_at as done_at, o.membership_id, o.cashier_name, o.id as order_id, l.quantity,
                  o.gross_centavos, o.discount_centavos, o.total_centavos, o.tax_centavos, o.rounding_centavos, l.cost_centavos,
                  null::uuid as refund_id, null::app.centavos as refund_centavos, null::app.centavos as refund_tax_centavos,
                  null::numeric as refund_cost_centavos

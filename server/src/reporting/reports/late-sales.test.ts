@@ -113,3 +113,20 @@ test('a sale of yesterday that is accepted into today’s shift is in the figure
   }
   expect((await exported({ shiftId })).map((row) => row['Folio'])).toEqual([folio])
 })
+
+test('a sale of yesterday that is handed in today has the hour and the time at which it was made, in reports, lists and files', async () => {
+  const { sold, shiftId, accept } = await heldSale()
+  const { orderId, folio } = await accept()
+  const { rows } = await report({ by: 'hour', shiftId })
+  expect(rows).toMatchObject([{ key: sold.hour, orderCount: 1, totalCentavos: 4_650 }])
+  const order = (await app.call(shop.manager, 'GET', `/pos/sales_orders/${orderId}`)).body
+  expect(order).toMatchObject({ soldAt: sold.at.toISOString(), soldOn: sold.day })
+  expect(Date.parse(order.createdAt)).toBeGreaterThan(Date.parse(order.soldAt))
+  const listed = await app.call(
+    shop.manager,
+    'GET',
+    `/pos/sales_orders?storeId=${shop.store.id}&folio=${folio}`,
+  )
+  expect(listed.body.items).toMatchObject([{ id: orderId, soldAt: order.soldAt }])
+  expect((await exported({ shiftId })).map((row) => row['Fecha'])).toEqual([`${sold.day} ${sold.hour}:30:00`])
+})

@@ -273,12 +273,13 @@ describe('a rolled-up day', () => {
 
   test('of a past day matches history by every key, and late entries make a new version', async () => {
     // Today's events are moved to yesterday: the nightly job has not run yet.
-    for (const [table, column] of [
-      ['sales_orders', 'sold_on'],
-      ['refunds', 'refunded_on'],
-    ])
+    for (const [table, day, times] of [
+      ['sales_orders', 'sold_on', ['sold_at', 'created_at']],
+      ['refunds', 'refunded_on', ['created_at']],
+    ] as const)
       await app.admin.query(
-        `update selling.${table} set ${column} = ${column} - 1, created_at = (created_at at time zone 'utc' - interval '1 day') at time zone 'utc' where merchant_id = $1`,
+        `update selling.${table} set ${day} = ${day} - 1,
+           ${times.map((time) => `${time} = (${time} at time zone 'utc' - interval '1 day') at time zone 'utc'`)} where merchant_id = $1`,
         [merchant.id],
       )
     await app.admin.query(

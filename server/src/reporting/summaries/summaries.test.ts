@@ -467,9 +467,9 @@ async function order({ merchantId, id, manager }: Store, day: string, totalCenta
        cart as (insert into selling.carts (merchant_id, id, store_id, permission_set, membership_id, account_id, status)
          select merchant_id, app.uuid_v7(), store_id, authz.set_of($1, $2, 'sales'), $3, $4, 'FINALIZED' from place returning *)
      insert into selling.sales_orders (merchant_id, id, store_id, permission_set, cart_id, folio, shift_id, membership_id,
-       account_id, cashier_name, gross_centavos, discount_centavos, tax_centavos, total_centavos, sold_on)
+       account_id, cashier_name, gross_centavos, discount_centavos, tax_centavos, total_centavos, sold_at, sold_on)
      select c.merchant_id, app.uuid_v7(), c.store_id, c.permission_set, c.id, shop.next_folio($1, $2, 'A'), s.id, $3, $4, 'x',
-       $5, 0, 0, $5, $6 from cart c, shift s`,
+       $5, 0, 0, $5, now(), $6 from cart c, shift s`,
     [merchantId, id, manager.membershipId, manager.id, totalCentavos, day],
   )
 }

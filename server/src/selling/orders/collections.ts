@@ -3,7 +3,7 @@ import { computed, line } from '../../collections/fields.ts'
 import { Amount, Day, enumeration, Id, Instant, NullableAmount, nullable } from '../../http/shapes.ts'
 import { Type } from '../../json-schema.ts'
 import { ordersOfTicket } from './queries.ts'
-import { methods, receiptKinds } from './schema.ts'
+import { methods, receiptKinds, SoldAt } from './schema.ts'
 
 const NullableId = nullable(Id)
 
@@ -31,6 +31,7 @@ export const salesOrders = collection('selling.sales_orders', {
     taxCentavos: computed(Amount),
     totalCentavos: computed(Amount),
     roundingCentavos: computed(Amount),
+    soldAt: computed(SoldAt),
     soldOn: computed(Day),
     createdAt: computed(Instant),
   },

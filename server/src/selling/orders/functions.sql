@@ -196,7 +196,7 @@ begin
 end $$;
 
 -- Writes an order, its payments and its receipt. The folio is taken here, as the last lock. Offline sales
--- belong to the business day on which they were made.
+-- belong to the moment and the business day at which they were made.
 create or replace function selling.write_order(p_cart selling.carts, p_order uuid, p_shift shop.shifts, p_member uuid,
     p_rounding bigint, p_payments jsonb, p_sold_at timestamptz,
     out written selling.sales_orders, out receipt selling.receipts)
@@ -210,12 +210,14 @@ declare
 begin
   insert into selling.sales_orders (
     merchant_id, id, store_id, permission_set, cart_id, folio, customer_id, shift_id, terminal_id, membership_id,
-    account_id, cashier_name, gross_centavos, discount_centavos, tax_centavos, total_centavos, rounding_centavos, sold_on)
+    account_id, cashier_name, gross_centavos, discount_centavos, tax_centavos, total_centavos, rounding_centavos, sold_at,
+    sold_on)
   values (
     p_cart.merchant_id, p_order, p_cart.store_id, p_cart.permission_set, p_cart.id,
     shop.next_folio(p_cart.merchant_id, p_cart.store_id, 'A'), p_cart.customer_id, p_shift.id,
     coalesce(p_cart.terminal_id, p_shift.terminal_id), p_member, p_shift.account_id, p_shift.cashier_name,
-    p_cart.gross_centavos, p_cart.discount_centavos, p_cart.tax_centavos, p_cart.total_centavos, p_rounding, v_sold_on)
+    p_cart.gross_centavos, p_cart.discount_centavos, p_cart.tax_centavos, p_cart.total_centavos, p_rounding, p_sold_at,
+    v_sold_on)
   returning * into written;
   for i in 1 .. jsonb_array_length(p_payments) loop
     v_payment := p_payments -> i - 1;

@@ -21,6 +21,12 @@ export const ById = Type.Object({ id: Id }, closed)
 export const methods = ['CASH', 'CARD', 'TRANSFER'] as const
 export const receiptKinds = ['SALE', 'REFUND', 'RETURN'] as const
 
+/** When an order was sold, and not when it reached the server. */
+export const SoldAt = {
+  ...Instant,
+  description: 'When the customer paid; before `createdAt` for a sale that the till made without a network',
+} as typeof Instant
+
 const Paid = Type.Integer({ minimum: 0, maximum: 100_000_000_00, description: 'Whole centavos of MXN' })
 
 const NewPayment = named(
@@ -85,6 +91,7 @@ const orderFields = {
     type: 'integer',
     description: 'The difference made by cash rounding: the payments add up to total plus rounding',
   }),
+  soldAt: SoldAt,
   soldOn: { ...Day, description: "The business day, in the store's time zone" },
   createdAt: Instant,
   lines: Type.Array(Line),

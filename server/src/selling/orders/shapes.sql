@@ -12,7 +12,7 @@ begin
     'membershipId', p_order.membership_id, 'cashierName', p_order.cashier_name,
     'grossCentavos', p_order.gross_centavos, 'discountCentavos', p_order.discount_centavos,
     'taxCentavos', p_order.tax_centavos, 'totalCentavos', p_order.total_centavos,
-    'roundingCentavos', p_order.rounding_centavos, 'soldOn', p_order.sold_on,
+    'roundingCentavos', p_order.rounding_centavos, 'soldAt', app.instant(p_order.sold_at), 'soldOn', p_order.sold_on,
     'createdAt', app.instant(p_order.created_at), 'lines', selling.lines_json(p_order.merchant_id, p_order.cart_id),
     'chips', (select coalesce(json_agg(x), '[]')
                 from (select u.id, u.product_id as "productId", u.iccid, u.msisdn from stock.chip_units u

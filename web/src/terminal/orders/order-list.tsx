@@ -81,7 +81,7 @@ export function OrderList({ storeId, isLast }: Props) {
             <span>
               <span className={classes['name']}>{order.folio}</span>
               <span className={classes['small']}>
-                {formatRecent(order.createdAt)} · {order.cashierName}
+                {formatRecent(order.soldAt)} · {order.cashierName}
               </span>
             </span>
             <span className={classes['end']}>

@@ -7,7 +7,7 @@ import { ordersTexts } from './texts.ts'
 
 interface Row {
   folio: string
-  createdAt: string
+  soldAt: string
   cashierName: string
   discountCentavos: number
   taxCentavos: number
@@ -18,7 +18,7 @@ interface Row {
 export function useOrderColumns(): Column<Row>[] {
   const t = useWords(ordersTexts)
   return [
-    { accessor: 'createdAt', title: t('when'), render: ({ createdAt }) => formatDateTime(createdAt) },
+    { accessor: 'soldAt', title: t('when'), render: ({ soldAt }) => formatDateTime(soldAt) },
     { accessor: 'folio', title: t('folio') },
     { accessor: 'cashierName', title: t('cashier') },
     {

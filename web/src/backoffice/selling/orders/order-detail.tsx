@@ -18,7 +18,7 @@ export function OrderDetail({ order }: { order: Order }) {
   return (
     <Stack gap="lg">
       <Text c="dimmed">
-        {formatDateTime(order.createdAt)} · {order.cashierName}
+        {formatDateTime(order.soldAt)} · {order.cashierName}
       </Text>
       <Section title={t('lines')}>
         {order.lines.map((line) => (
