@@ -27,7 +27,10 @@ export async function seedHistory(client: pg.Client, days: number): Promise<void
     await client.query('update platform.merchants set created_at = $2 where id = $1', [merchantId, firstAt])
   }
   for (const { place } of stores)
-    await client.query('select reporting.roll_up_store($1, $2)', [place.merchantId, place.storeId])
+    await client.query('select from reporting.roll_up_store($1, $2, null, null)', [
+      place.merchantId,
+      place.storeId,
+    ])
 }
 
 const hourMs = 3_600_000

@@ -11,6 +11,8 @@ interface Night {
 }
 
 const storesAtOnce = 200
+/** Days per transaction. */
+const daysAtOnce = 7
 
 /** Every night after the last midnight in the country: past days, store by store. */
 export function rollupJob(database: Database, logger: Logger): Job<Night> {
@@ -24,7 +26,7 @@ export function rollupJob(database: Database, logger: Logger): Job<Night> {
 }
 
 /**
- * Rolls up past days of every store, each in its own transaction. Running it again changes nothing.
+ * Rolls up past days of every store, a few days per transaction. Running it again changes nothing.
  *
  * @throws Error when a store failed, after all others are done
  */
@@ -35,10 +37,20 @@ export async function rollUpStores(database: Database, logger: Logger): Promise<
   for (;;) {
     const after = last
     const some = await database.worker((tx) => queries.storesAfter(tx, after, storesAtOnce))
-    for (const place of some)
-      written +=
-        (await stores.rollUp(place, () => database.worker((tx) => queries.rollUpStore(tx, place)))) ?? 0
+    for (const place of some) written += (await stores.rollUp(place, () => rollUpStore(database, place))) ?? 0
     last = some.at(-1)?.storeId
     if (some.length < storesAtOnce) return { stores: stores.finish(), written }
+  }
+}
+
+/** @returns the number of day versions written */
+async function rollUpStore(database: Database, place: queries.Place): Promise<number> {
+  let [written, after] = [0, null as string | null]
+  for (;;) {
+    const day = after
+    const some = await database.worker((tx) => queries.rollUpStore(tx, place, day, daysAtOnce))
+    written += some.written
+    after = some.lastDay
+    if (after === null) return written
   }
 }

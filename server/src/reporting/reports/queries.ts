@@ -105,11 +105,19 @@ export function storesAfter(tx: Tx<'worker'>, storeId: string | undefined, limit
     select merchant_id as "merchantId", store_id as "storeId" from reporting.stores_after(${storeId ?? null}, ${limit})`)
 }
 
-/** @returns the number of day versions written */
-export async function rollUpStore(tx: Tx<'worker'>, { merchantId, storeId }: Place): Promise<number> {
-  const { written } = await tx.one(sql<{ written: number }>`
-    select reporting.roll_up_store(${merchantId}, ${storeId}) as written`)
-  return written
+/**
+ * Rolls up the next days of a store, at most `limit` of them.
+ *
+ * @returns the number of day versions written, and the last of these days; null: none was left
+ */
+export function rollUpStore(
+  tx: Tx<'worker'>,
+  { merchantId, storeId }: Place,
+  after: string | null,
+  limit: number,
+): Promise<{ written: number; lastDay: string | null }> {
+  return tx.one(sql<{ written: number; lastDay: string | null }>`
+    select written, last_day as "lastDay" from reporting.roll_up_store(${merchantId}, ${storeId}, ${after}, ${limit})`)
 }
 
 /** Removes what a cashier may not see of a line: costs and commissions. */

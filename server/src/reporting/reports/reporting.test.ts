@@ -346,6 +346,28 @@ describe('a rolled-up day', () => {
     await rollUpStores(app.database, silent)
   })
 
+  test('of weeks that were missed is written a few days per transaction, from the first sale on', async () => {
+    const fresh = await tills.shop(merchant)
+    await tills.sale(fresh.cashier, [{ variantId: await tills.product(fresh.store, {}) }])
+    await app.admin.query(
+      'update selling.sales_orders set sold_on = sold_on - 80, sold_at = created_at where store_id = $1',
+      [fresh.store.id],
+    )
+    await app.admin.query(
+      `update shop.stores set created_at = created_at - interval '20 days' where id = $1`,
+      [fresh.store.id],
+    )
+    await rollUpStores(app.database, silent)
+    const { rows } = await app.admin.query(
+      `select count(*)::int as days, max(order_count) as orders from reporting.daily_sales_rollups
+        where store_id = $1 and is_final group by xmin::text order by min(business_on)`,
+      [fresh.store.id],
+    )
+    expect(rows.map(({ days }) => days)).toEqual([...Array(11).fill(7), 3])
+    expect(rows[0].orders).toBe(1)
+    expect(await rollUpStores(app.database, silent)).toMatchObject({ written: 0 })
+  })
+
   test('written twice concurrently is one version', async () => {
     const [day, fresh] = [await today(), await tills.shop(merchant)]
     const tea = await tills.product(fresh.store, {})

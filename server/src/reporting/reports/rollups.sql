@@ -40,9 +40,10 @@ begin
   returning r.*;
 end $$;
 
--- Past days of a store that may have to be rolled up: days without a rollup, the last three, and days of the
--- last two months with a service whose outcome, or an offline sale that arrived later than the rollup.
-create or replace function reporting.days_to_roll_up(p_merchant uuid, p_store uuid) returns setof date
+-- Past days of a store that may have to be rolled up, in their order: days without a rollup since the first sale, the last three,
+-- and days of the last two months with a service whose outcome, or an offline sale that arrived later than the rollup. Days are
+-- counted up, so that the sales of days that are written down are not read again each night.
+create or replace function reporting.days_to_roll_up(p_merchant uuid, p_store uuid, p_after date, p_limit int) returns setof date
   language plpgsql stable
   set search_path = pg_catalog, pg_temp
 as $$
@@ -57,9 +58,11 @@ begin
     select r.business_on, max(r.created_at) as written_at from reporting.daily_sales_rollups r
      where r.merchant_id = p_merchant and r.store_id = p_store and r.is_final group by r.business_on
   ), candidates as (
-    select d::date as day from place p, generate_series(greatest(p.opened_on, p.today - 60), p.today - 1, interval '1 day') d
-    union select o.sold_on from selling.sales_orders o where o.merchant_id = p_merchant and o.store_id = p_store
-    union select r.refunded_on from selling.refunds r where r.merchant_id = p_merchant and r.store_id = p_store
+    select d::date as day
+      from place p,
+           generate_series(greatest(p_after + 1, least(greatest(p.opened_on, p.today - 60), (
+             select o.sold_on from selling.sales_orders o where o.merchant_id = p_merchant and o.store_id = p_store
+              order by o.sold_on limit 1))), p.today - 1, interval '1 day') d
   ), late as (
     select (s.created_at at time zone p.time_zone)::date as day, max(s.updated_at) as changed_at
       from place p, vas.sales s
@@ -72,30 +75,32 @@ begin
        and o.sold_on < (o.created_at at time zone p.time_zone)::date
      group by 1
   )
-  select distinct c.day from place p, candidates c
+  select c.day from place p, candidates c
     left join written w on w.business_on = c.day
     left join late l on l.day = c.day
-   where c.day < p.today and (w.business_on is null or c.day >= p.today - 3 or l.changed_at > w.written_at)
-   order by c.day;
+   where w.business_on is null or c.day >= p.today - 3 or l.changed_at > w.written_at
+   group by c.day order by c.day limit p_limit;
 end $$;
 
--- Rolls up the past days of a store, on behalf of no account.
-create or replace function reporting.roll_up_store(p_merchant uuid, p_store uuid) returns int
+-- Rolls up the next past days of a store after a day, or the first ones (limit null: all of them), on behalf of no account.
+-- Returns the number of versions written, and the last of these days: null when none was left.
+create or replace function reporting.roll_up_store(p_merchant uuid, p_store uuid, p_after date, p_limit int,
+    out written int, out last_day date)
   language plpgsql volatile security definer
   set search_path = pg_catalog, pg_temp
 as $$
 declare
   v_started timestamptz := clock_timestamp();
   v_day date;
-  v_written int := 0;
 begin
-  for v_day in select d from reporting.days_to_roll_up(p_merchant, p_store) d loop
+  written := 0;
+  for v_day in select d from reporting.days_to_roll_up(p_merchant, p_store, p_after, p_limit) d loop
     perform from reporting.write_rollup(p_merchant, p_store, v_day) w where w.created_at >= v_started;
     if found then
-      v_written := v_written + 1;
+      written := written + 1;
     end if;
+    last_day := v_day;
   end loop;
-  return v_written;
 end $$;
 
 -- All stores, for the nightly job; in pages.
@@ -134,4 +139,4 @@ begin
   return next v_rollup;
 end $$;
 
-grant execute on function reporting.roll_up_store(uuid, uuid), reporting.stores_after(uuid, int) to mostrador_worker;
+grant execute on function reporting.roll_up_store(uuid, uuid, date, int), reporting.stores_after(uuid, int) to mostrador_worker;
