@@ -34,8 +34,10 @@ create table audit.seals ( -- place: control
   public_key bytea not null,
   signature bytea not null,
   through_ms bigint not null,                -- the latest creation time of any sealed id
+  made_between tstzrange not null,           -- the creation times of its own ids
   check (cardinality(leaves) = cardinality(audit_ids))
 );
+create index seals_made_between on audit.seals using gist (made_between);  -- the seals of a part of the log
 
 -- The one installation that this database, its copies and its journals belong to: a journal of another one is
 -- never compared with it.

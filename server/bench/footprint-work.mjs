@@ -108,7 +108,8 @@ const newEntries = `
 const pastSeals = `
   insert into audit.seals
   select part + 1, now(), array_agg(id order by id), array_agg(sha256(id::text::bytea) order by id), '\\x00', '\\x00',
-         '\\x00', '\\x00', audit.made_at_ms((array_agg(id order by id desc))[1])
+         '\\x00', '\\x00', audit.made_at_ms((array_agg(id order by id desc))[1]),
+         audit.made_between(array_agg(id order by id))
     from (select id, (row_number() over (order by id) - 1) / 1000 as part from audit.log) l group by part`
 
 const sealBytes = async (client) =>

@@ -51,7 +51,7 @@ export const nullParameter = (tx: AnyTx, text: string | null) =>
 
 // mismatch: `limit` is string, but PostgreSQL expects int4
 export const wrongParameter = (tx: AnyTx, limit: string) =>
-  tx.rows(sql<{ id: string }>`select id from audit.never_sealed(${limit}) id`)
+  tx.rows(sql<{ id: string }>`select id from audit.unsealed(${limit})`)
 
 // mismatch: `ids` is string, but PostgreSQL expects uuid[]
 export const listParameter = (tx: AnyTx, ids: string) =>

@@ -97,9 +97,37 @@ as $$
   select pg_try_advisory_xact_lock(hashtextextended('platform audit seals', 0))
 $$;
 
+-- The period in which the ids of these entries were created; the first and the last one are at the ends of the list.
+create or replace function audit.made_between(p_ids uuid[]) returns tstzrange
+  language sql immutable
+  set search_path = pg_catalog, pg_temp
+as $$
+  select tstzrange(to_timestamp(audit.made_at_ms(p_ids[1]) / 1000.0),
+                   to_timestamp(audit.made_at_ms(p_ids[cardinality(p_ids)]) / 1000.0), '[]')
+$$;
+
+-- Entries of a part of the log that no seal covers, in order of id: from one id on, and before another (null: to the end).
+-- Only the seals of that time are read.
+create or replace function audit.unsealed_between(p_from uuid, p_until uuid, p_limit int) returns uuid[]
+  language plpgsql stable
+  set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_period tstzrange := tstzrange(to_timestamp(audit.made_at_ms(p_from) / 1000.0),
+                                  to_timestamp(audit.made_at_ms(p_until) / 1000.0), '[]');
+  v_end uuid := coalesce(p_until, 'ffffffff-ffff-ffff-ffff-ffffffffffff');
+begin
+  return array(
+    with sealed as materialized (
+      select unnest(s.audit_ids) as id from audit.seals s where s.made_between && v_period)
+    select l.id from audit.log l
+     where l.id >= p_from and l.id < v_end and not exists (select 1 from sealed where sealed.id = l.id)
+     order by l.id limit p_limit);
+end $$;
+
 -- Entries without a seal, in order of id, with their hashes. An entry becomes visible long after its id was
 -- created when its transaction is slow; none takes ten minutes, so older ids need not be searched. through_ms never falls from
--- one seal to the next, so the seals of these ten minutes are the last ones, which are found by their number.
+-- one seal to the next.
 create or replace function audit.unsealed(p_limit int) returns table (id uuid, leaf bytea)
   language plpgsql stable security definer
   set search_path = pg_catalog, pg_temp
@@ -107,16 +135,8 @@ as $$
 declare
   v_through_ms bigint := coalesce((select s.through_ms from audit.seals s order by s.no desc limit 1), 0);
   v_first uuid := app.first_uuid_at(to_timestamp(v_through_ms / 1000.0) - interval '10 minutes');
-  v_no bigint := coalesce((
-    select s.no from audit.seals s where s.through_ms < v_through_ms - 600000 order by s.no desc limit 1), 0);
-  v_ids uuid[] := array(
-    with sealed as materialized (
-      select unnest(s.audit_ids) as id from audit.seals s where s.no > v_no)
-    select l.id from audit.log l
-     where l.id >= v_first and not exists (select 1 from sealed where sealed.id = l.id)
-     order by l.id limit p_limit);
 begin
-  return query select h.id, h.leaf from audit.leaves(v_ids) h order by h.id;
+  return query select h.id, h.leaf from audit.leaves(audit.unsealed_between(v_first, null, p_limit)) h order by h.id;
 end $$;
 
 -- The last seal; no row before the first.
@@ -137,7 +157,8 @@ as $$
   insert into audit.seals
   values (p_no, p_at, p_ids, p_leaves, p_root, p_previous, p_public_key, p_signature,
           greatest(audit.made_at_ms(p_ids[cardinality(p_ids)]),
-                   (select max(s.through_ms) from audit.seals s where s.no = p_no - 1)))
+                   (select max(s.through_ms) from audit.seals s where s.no = p_no - 1)),
+          audit.made_between(p_ids))
 $$;
 
 -- Seals in order, each with the current hashes of its entries; null for a deleted entry.
@@ -156,21 +177,19 @@ begin
     from audit.seals s where s.no > p_no order by s.no limit p_limit;
 end $$;
 
--- Inserted entries: too old to be waiting for a seal, and covered by none.
-create or replace function audit.never_sealed(p_limit int) returns setof uuid
+-- Inserted entries: too old to be waiting for a seal, and covered by none. It looks at up to `p_count` entries from an id on,
+-- and returns where to go on; null at the end.
+create or replace function audit.never_sealed(p_from uuid, p_count int) returns table (inserted uuid[], next uuid)
   language plpgsql stable security definer
   set search_path = pg_catalog, pg_temp
 as $$
 declare
-  v_through_ms bigint := (select s.through_ms from audit.seals s order by s.no desc limit 1);
-  v_first uuid := app.first_uuid_at(to_timestamp(v_through_ms / 1000.0) - interval '10 minutes');
+  v_through_ms bigint := coalesce((select s.through_ms from audit.seals s order by s.no desc limit 1), 0);
+  v_end uuid := app.first_uuid_at(to_timestamp(v_through_ms / 1000.0) - interval '10 minutes');
+  v_next uuid := (select l.id from audit.log l where l.id >= p_from and l.id < v_end order by l.id offset p_count limit 1);
 begin
-  return query
-  with sealed as materialized (select unnest(s.audit_ids) as id from audit.seals s)
-  select l.id from audit.log l
-   where l.id < v_first and not exists (select 1 from sealed where sealed.id = l.id)
-   order by l.id limit p_limit;
+  return query select audit.unsealed_between(p_from, coalesce(v_next, v_end), p_count), v_next;
 end $$;
 grant execute on function audit.begin_seal(), audit.unsealed(int), audit.last_seal(),
   audit.add_seal(bigint, timestamptz, uuid[], bytea[], bytea, bytea, bytea, bytea),
-  audit.seals_after(bigint, int), audit.never_sealed(int) to mostrador_worker;
+  audit.seals_after(bigint, int), audit.never_sealed(uuid, int) to mostrador_worker;

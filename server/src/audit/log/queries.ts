@@ -134,8 +134,15 @@ export function sealsAfter(tx: Tx<'worker'>, no: number, limit: number): Promise
       from audit.seals_after(${no}, ${limit}) order by no`)
 }
 
-/** Entries that were too old to be sealed when they were inserted. */
-export async function neverSealed(tx: Tx<'worker'>, limit: number): Promise<string[]> {
-  const rows = await tx.rows(sql<{ id: string }>`select id from audit.never_sealed(${limit}) id`)
-  return rows.map(({ id }) => id)
+/**
+ * Of up to `count` entries from an id on, those that were too old to be sealed when they were inserted; and the id to go on
+ * from, null at the end.
+ */
+export function neverSealed(
+  tx: Tx<'worker'>,
+  from: string,
+  count: number,
+): Promise<{ inserted: string[]; next: string | null }> {
+  return tx.one(sql<{ inserted: string[]; next: string | null }>`
+    select inserted, next from audit.never_sealed(${from}, ${count}) where inserted is not null`)
 }

@@ -72,7 +72,8 @@ test('neither the next seal nor the metrics read the seals of earlier days', asy
     admin.query(
       `insert into audit.seals
        select n, now() - interval '1 day', array[app.uuid_v7()], array['\\x00'::bytea], sha256('a'), sha256('b'), sha256('c'),
-              sha256('d') || sha256('e'), (extract(epoch from now() - interval '1 day') * 1000)::bigint + n
+              sha256('d') || sha256('e'), (extract(epoch from now() - interval '1 day') * 1000)::bigint + n,
+              tstzrange(now() - interval '1 day', now() - interval '1 day', '[]')
          from generate_series($1::bigint, $2) n`,
       [from, through],
     )
@@ -116,6 +117,47 @@ test('a changed, a deleted and an inserted entry are each reported', async () =>
   expect(faults).toEqual([
     { kind: 'entry changed', subject: changed },
     { kind: 'entry removed', subject: removed },
+    { kind: 'entry inserted', subject: inserted },
+  ])
+})
+
+test('an inserted entry is found in a log of many pages, each read with the seals of its own time only', async () => {
+  const page = 'select * from audit.never_sealed($1, 100)'
+  // Sixty seals of a thousand entries, an hour apart and long ago.
+  await admin.query(
+    `with made as materialized (
+       insert into audit.log (id, at, action, entity, entity_id)
+       select overlay(gen_random_uuid()::text placing left(app.first_uuid_at(t.at)::text, 15) from 1)::uuid, t.at, 'x', 'old', no::text
+         from generate_series(1, 60) no
+         cross join lateral (select now() - interval '1 year' + no * interval '1 hour' as at) t
+         cross join generate_series(1, 1000)
+       returning id, entity_id)
+     insert into audit.seals
+     select entity_id::int, now(), array_agg(id order by id), array_agg('\\x00'::bytea), '\\x00', '\\x00', '\\x00', '\\x00',
+            audit.made_at_ms((array_agg(id order by id desc))[1]), audit.made_between(array_agg(id order by id))
+       from made group by entity_id`,
+  )
+  await admin.query('vacuum analyze audit.log, audit.seals')
+  await sealed()
+  const inserted = '01900000-0000-7000-8000-000000000001'
+  await admin.query(
+    `insert into audit.log (id, at, action, entity) values ($1, now() - interval '1 year', 'x', 'test')`,
+    [inserted],
+  )
+  let from: string | null = '00000000-0000-0000-0000-000000000000'
+  const found: string[] = []
+  const pages: number[] = []
+  for (let part = 0; part < 10; part++) {
+    pages.push(await buffersOf(admin, page, [from]))
+    const { rows }: { rows: { inserted: string[]; next: string }[] } = await admin.query(page, [from])
+    found.push(...(rows[0]?.inserted ?? []))
+    from = rows[0]?.next ?? null
+  }
+  expect(found).toEqual([inserted])
+  // The ids of all seals alone are 300.
+  expect(Math.max(...pages.slice(1))).toBeLessThan(400)
+  const { faults } = await verify()
+  expect(faults.filter(({ kind }) => kind === 'entry inserted')).toEqual([
     { kind: 'entry inserted', subject: inserted },
   ])
 })

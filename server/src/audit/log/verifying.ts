@@ -7,6 +7,8 @@ import type { SealJournal, SealSigner } from './sealing.ts'
 const batch = 10
 /** Limits the list of faults: if a whole log was inserted, not every line is needed. */
 const mostInserted = 1_000
+/** Entries that one statement searches for inserted ones, so that its time does not grow with the log. */
+const searchedAtOnce = 10_000
 const mostWaiting = 10_000
 
 export interface AuditFault {
@@ -55,10 +57,8 @@ export async function verifyAudit(parts: {
   if (before !== undefined && !signer.knows(before.publicKey))
     faults.push({ kind: 'seal of a strange key', subject: String(before.no) })
   faults.push(...journalFaults(await journal.read(), hashes))
-  const { inserted, waiting } = await database.worker(async (tx) => ({
-    inserted: await queries.neverSealed(tx, mostInserted),
-    waiting: await queries.unsealed(tx, mostWaiting),
-  }))
+  const inserted = await insertedEntries(database)
+  const waiting = await database.worker((tx) => queries.unsealed(tx, mostWaiting))
   faults.push(...inserted.map((id): AuditFault => ({ kind: 'entry inserted', subject: id })))
   return { sealCount: hashes.size, entryCount, waitingCount: waiting.length, faults }
 }
@@ -75,6 +75,19 @@ export async function lostSeal({
   if (last === undefined) return undefined
   const [found] = await database.worker((tx) => queries.sealsAfter(tx, last.no - 1, 1))
   return found !== undefined && hashOf(found) === hashOf(last) ? undefined : hashOf(last)
+}
+
+/** Searches the whole log, from its beginning on. */
+async function insertedEntries(database: Database): Promise<readonly string[]> {
+  const found: string[] = []
+  let from: string | null = '00000000-0000-0000-0000-000000000000'
+  while (from !== null && found.length < mostInserted) {
+    const start: string = from
+    const { inserted, next } = await database.worker((tx) => queries.neverSealed(tx, start, searchedAtOnce))
+    found.push(...inserted)
+    from = next
+  }
+  return found.slice(0, mostInserted)
 }
 
 function sequenceFaults(before: SealStatement | undefined, seal: SealStatement): AuditFault[] {
