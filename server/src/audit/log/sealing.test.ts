@@ -233,6 +233,21 @@ test('a restored older log is detected by the external journal', async () => {
   expect((await verify()).faults).toEqual([])
 })
 
+test('a seal that a server adds while the log is verified is no fault', async () => {
+  await sealed()
+  await note(admin, 'f')
+  const busy: SealJournal = {
+    ...journal,
+    read: async () => {
+      await sealing().seal()
+      return kept
+    },
+  }
+  const parts = { database: db.database, signer: createSealSigner([key]), journal: busy }
+  expect((await verifyAudit(parts)).faults).toEqual([])
+  expect(kept).toHaveLength(3)
+})
+
 test('a missing and an altered seal are reported', async () => {
   await sealed()
   await note(admin, 'f')

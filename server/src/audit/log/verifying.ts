@@ -39,6 +39,8 @@ export async function verifyAudit(parts: {
   journal: SealJournal
 }): Promise<AuditVerification> {
   const { database, signer, journal } = parts
+  // Before the seals: each of its lines is of a committed seal, and servers may seal meanwhile.
+  const kept = await journal.read()
   const faults: AuditFault[] = []
   const hashes = new Map<number, string>()
   let entryCount = 0
@@ -56,7 +58,7 @@ export async function verifyAudit(parts: {
   // Each seal vouches for the previous ones, so the last one has to be signed by a known key.
   if (before !== undefined && !signer.knows(before.publicKey))
     faults.push({ kind: 'seal of a strange key', subject: String(before.no) })
-  faults.push(...journalFaults(await journal.read(), hashes))
+  faults.push(...journalFaults(kept, hashes))
   const inserted = await insertedEntries(database)
   const waiting = await database.worker((tx) => queries.unsealed(tx, mostWaiting))
   faults.push(...inserted.map((id): AuditFault => ({ kind: 'entry inserted', subject: id })))
