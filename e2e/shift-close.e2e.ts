@@ -1,4 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
+import { patient } from '../server/test/patience.ts'
 import { faultsOnPhone, phone } from './phone-law.ts'
 import { settled } from './stillness.ts'
 import { type DemoApi, demoApi, ensureShift, sellGoods } from './store-api.ts'
@@ -118,4 +119,56 @@ test('on a phone the drawer is counted as one total, which the device remembers'
     denominations: null,
     differenceReason: 'Se dio mal un cambio',
   })
+})
+
+/** Sells a top-up for cash that the carrier declines after its shift was closed. @returns the folio */
+async function declinedAfterClose(): Promise<string> {
+  const { storeId, get, post } = cashier
+  await ensureShift(cashier)
+  const { items } = await get<{ items: { id: string; amountCentavos: number }[] }>(
+    `/vas/catalog?kind=airtime&storeId=${storeId}`,
+  )
+  const { id, folio, shiftId } = await post<{ id: string; folio: string; shiftId: string }>('/vas/sale', {
+    storeId,
+    productId: items.find(({ amountCentavos }) => amountCentavos === 10_000)?.id,
+    reference: '5512345202',
+    payment: { method: 'CASH', tenderedCentavos: 20_000 },
+  })
+  const { totals } = await get<{ totals: { expectedCentavos: number } }>(`/pos/shifts/${shiftId}/report`)
+  await post(`/pos/shifts/${shiftId}/close`, { countedCentavos: totals.expectedCentavos })
+  await expect
+    .poll(async () => (await get(`/vas/sale/${id}`))['status'], { timeout: patient(60_000) })
+    .toBe('FAILED')
+  return folio
+}
+
+test('the cash of a service that failed after its shift is paid back from the next one, once', async () => {
+  const folio = await declinedAfterClose()
+  const visit = await demo.visitAs('cashier', { at: '/caja?tab=tae' })
+  const { page, picture } = visit
+  const till = tillSteps(visit)
+  const openSale = async () => {
+    await page.getByRole('button', { name: 'Ventas', exact: true }).click()
+    await till.button(new RegExp(folio)).click()
+  }
+  await openSale()
+  const giveBack = till.button('Devolver $100.00 de la caja')
+  await expect.poll(() => giveBack.getAttribute('aria-description')).toBe('Primero abre tu turno')
+  await ensureShift(cashier)
+  await page.reload()
+  await openSale()
+  await giveBack.click()
+  await page.getByText('Quedó registrado. Entrega $100.00 al cliente.').waitFor()
+  await picture('shift-close-6-service-paid-back')
+  const { items } = await cashier.get<{ items: object[] }>(
+    `/pos/cash_movements?storeId=${cashier.storeId}&limit=1`,
+  )
+  expect(items[0]).toMatchObject({
+    ...{ kind: 'CASH_OUT', amountCentavos: 10_000, reason: `Devolución de ${folio}` },
+    vasSaleId: expect.any(String),
+  })
+  await page.reload()
+  await openSale()
+  await giveBack.click()
+  await page.getByText('Este dinero ya se devolvió: no lo entregues otra vez.').waitFor()
 })

@@ -9,6 +9,8 @@ as $$
 declare
   v_sale vas.sales;
   v_closed_at timestamptz;
+  v_is_counted boolean;
+  v_is_refunded boolean;
   v_why text;
 begin
   select s.* into v_sale from vas.sales s
@@ -18,19 +20,21 @@ begin
   end if;
   select h.closed_at into v_closed_at from shop.shifts h
    where h.merchant_id = v_sale.merchant_id and h.id = v_sale.shift_id;
+  v_is_counted := coalesce(
+    case v_sale.status when 'FAILED' then v_sale.completed_at else v_sale.updated_at end >= v_closed_at, false);
+  v_is_refunded := exists (
+    select 1 from shop.cash_movements m where m.merchant_id = v_sale.merchant_id and m.vas_sale_id = v_sale.id);
   v_why := case
     when p_kind <> 'CASH_OUT' then 'A refund takes cash out of the drawer: send CASH_OUT.'
     when v_sale.status not in ('FAILED', 'REVERSED') then 'The sale is completed or still pending: nothing is owed for it.'
     when v_sale.payment_method <> 'CASH' then 'The sale was not paid in cash.'
-    when v_closed_at is null or case v_sale.status when 'FAILED' then v_sale.completed_at else v_sale.updated_at end < v_closed_at
-      then 'The drawer that took the money never counted it. Refund it without a movement.'
+    when not v_is_counted then 'The drawer that took the money never counted it. Refund it without a movement.'
     when p_amount <> v_sale.amount_centavos + v_sale.fee_centavos then 'Refund exactly what was paid.'
-    when exists (select 1 from shop.cash_movements m where m.merchant_id = v_sale.merchant_id and m.vas_sale_id = v_sale.id)
-      then 'It has been refunded already.'
+    when v_is_refunded then 'It has been refunded already.'
   end;
   if v_why is not null then
-    perform app.refuse('invalid_transition', v_why,
-      jsonb_build_object('owedCentavos', v_sale.amount_centavos + v_sale.fee_centavos));
+    perform app.refuse('invalid_transition', v_why, jsonb_build_object(
+      'owedCentavos', v_sale.amount_centavos + v_sale.fee_centavos, 'isCounted', v_is_counted, 'isRefunded', v_is_refunded));
   end if;
 end $$;
 

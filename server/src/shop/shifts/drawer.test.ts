@@ -212,6 +212,9 @@ test('a service that fails after the Z report stays in it, and its cash leaves t
   expect(await refused(fallen.body.id, { kind: 'CASH_IN' })).toEqual(no('CASH_OUT'))
   expect((await refused(absentId)).slice(0, 2)).toEqual([404, 'not_found'])
 
+  // For a till, which says it in the language of its screen.
+  expect((await giveBack(within.body.id)).body).toMatchObject({ isCounted: false, isRefunded: false })
+
   const both = await Promise.all([
     giveBack(fallen.body.id),
     giveBack(fallen.body.id, { reason: 'Otra vez' }, store.manager),
@@ -220,6 +223,7 @@ test('a service that fails after the Z report stays in it, and its cash leaves t
   expect(both.find(({ status }) => status === 201)?.body).toMatchObject({ vasSaleId: fallen.body.id })
   expect((await giveBack(late.body.id)).status).toBe(201)
   expect(await refused(late.body.id)).toEqual(no('already'))
+  expect((await giveBack(late.body.id)).body).toMatchObject({ isCounted: true, isRefunded: true })
   const after = await totals(cashier, second)
   expect(after).toMatchObject({ cash: { cashOutCentavos: 20_000 }, expectedCentavos: 30_000 })
 })

@@ -55,7 +55,8 @@ export function shiftsRoutes(shifts: ShiftsService): Route[] {
       summary: 'Put cash into the drawer of an open shift, take cash out, or open it without a sale',
       description:
         'Cashiers use their own shift; supervisors and managers any of the store. The refund of a service that failed after ' +
-        'its Z report names it in `vasSaleId`; `invalid_transition` says why nothing is owed. No more can be taken than the drawer holds by the ' +
+        'its Z report names it in `vasSaleId`; `invalid_transition` says why nothing is owed, also in `isCounted` and `isRefunded`. ' +
+        'No more can be taken than the drawer holds by the ' +
         'books. `NO_SALE` is recorded before the drawer opens; cashiers need the setting `shifts.cashiers_open_drawer`.',
       tag,
       access: 'store:cashier',

@@ -12,6 +12,7 @@ import { Modal } from '../../ui/layers/modal.tsx'
 import { useKeptPin } from '../../ui/paper/kept-pin.ts'
 import { ErrorState, RowSkeletons } from '../../ui/parts/states.tsx'
 import { useWords } from '../../ui/words/words.ts'
+import { CashRefund, useRefundingShift } from '../shift/cash-refund.tsx'
 import { ReceiptPanel } from '../vas/paper/receipt-panel.tsx'
 import { salePaper, salePaperWithPin } from '../vas/paper/sale-paper.ts'
 import { saleName } from '../vas/paper/sale-words.ts'
@@ -52,6 +53,7 @@ function Detail({ sale }: { sale: VasSale }) {
   const outcomeOf = useOutcomeWords()
   const [shown, setShown] = useState<GiftPin | null>(null)
   const pin = useKeptPin(shown ?? sale.pin)
+  const refundingShift = useRefundingShift(sale)
   return (
     <Stack>
       <Group justify="space-between">
@@ -62,6 +64,7 @@ function Detail({ sale }: { sale: VasSale }) {
       </Group>
       {/* A PIN's own card says more. */}
       {!(sale.kind === 'pin' && sale.status === 'COMPLETED') && <Text>{outcomeOf(sale)}</Text>}
+      {refundingShift !== undefined && <CashRefund sale={sale} shift={refundingShift} />}
       {sale.kind === 'pin' && sale.status === 'COMPLETED' && (
         <Stack align="center" gap="sm">
           <DeliveredPin sale={sale} pin={pin} onShown={setShown} />

@@ -34,6 +34,14 @@ export const shiftEnglish: Translated<typeof shiftTexts> = {
   reason: 'Reason',
   movementDo: 'Record',
   movementDone: 'Movement recorded',
+  refund: {
+    do: 'Refund {{amount}} from the drawer',
+    reason: 'Refund of {{folio}}',
+    done: 'It is recorded. Give {{amount}} to the customer.',
+    uncounted:
+      'The drawer that took this money did not count it at its close: it is given back, or was already, without recording cash out.',
+    refunded: 'This money was refunded already: do not give it again.',
+  },
   close: 'Close shift',
   closeTitle: 'Close shift',
   closeHint: 'Count the cash in the drawer.',

@@ -34,6 +34,14 @@ export const shiftTexts = catalog('shift', {
   reason: 'Motivo',
   movementDo: 'Registrar',
   movementDone: 'Movimiento registrado',
+  refund: {
+    do: 'Devolver {{amount}} de la caja',
+    reason: 'Devolución de {{folio}}',
+    done: 'Quedó registrado. Entrega {{amount}} al cliente.',
+    uncounted:
+      'La caja que recibió este dinero no lo contó al cerrar: se devuelve, o ya se devolvió, sin registrar una salida.',
+    refunded: 'Este dinero ya se devolvió: no lo entregues otra vez.',
+  },
   close: 'Cerrar turno',
   closeTitle: 'Cerrar turno',
   closeHint: 'Cuenta el efectivo de la caja.',

@@ -9,6 +9,7 @@ import { DoneAtOnce } from '../../../ui/printer/done-at-once.tsx'
 import { useWords } from '../../../ui/words/words.ts'
 import type { VasOrder } from '../../selling/orders/order.ts'
 import type { Result } from '../../selling/vas/sale-machine.ts'
+import { CashRefund, useRefundingShift } from '../../shift/cash-refund.tsx'
 import { useCommand } from '../../shortcuts/use-command.ts'
 import { kindTexts } from '../../words/kind-texts.ts'
 import { terminalTexts } from '../../words/texts.ts'
@@ -176,7 +177,9 @@ function SaleLine({ sale }: { sale: VasSale }) {
 /** Cash in the drawer that has to go back to the customer. */
 function CashBack({ sale }: { sale: VasSale }) {
   const t = useWords(terminalTexts)
+  const refundingShift = useRefundingShift(sale)
   if (sale.payment.method !== 'CASH') return null
+  if (refundingShift !== undefined) return <CashRefund sale={sale} shift={refundingShift} />
   return (
     <p className={classes['cash']}>
       {t('giveBack')} {formatPesos(sale.payment.tenderedCentavos ?? sale.totalCentavos)}
