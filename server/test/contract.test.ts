@@ -74,11 +74,13 @@ test('no two named objects are the same', () => {
 
 test('every operation says how it refuses an API key', () => {
   const refusals = operations.map((operation) => {
-    const { 'x-access': access, 'x-api-key-scope': scope, 'x-confirmed': confirmed } = operation
+    const { 'x-access': access, 'x-api-key-scopes': scopes, 'x-confirmed': confirmed } = operation
     const found = (operation['x-problems'] as string[]).filter((code) => keyRefusals.includes(code))
     const wanted = [
-      ...(access === 'public' || (scope !== undefined && confirmed === undefined) ? [] : ['person_required']),
-      ...(scope === undefined ? [] : ['scope_missing']),
+      ...(access === 'public' || (scopes !== undefined && confirmed === undefined)
+        ? []
+        : ['person_required']),
+      ...(scopes === undefined ? [] : ['scope_missing']),
     ]
     return [operation.operationId, found.sort(), wanted] as const
   })

@@ -23,8 +23,8 @@ export class Grant<in A extends Access> {
   readonly requestId: string
   /** The route is open to terminal sessions, opened with code and PIN. */
   readonly isForTills: boolean
-  /** The scope that an API key needs for the route; undefined: the route is for people. */
-  readonly keyScope: KeyScope | undefined
+  /** The scopes that an API key needs for the route; none: the route is for people. */
+  readonly keyScopes: readonly KeyScope[]
   /** The route requires a session that was recently confirmed. */
   readonly needsConfirmation: boolean
   /** The route reconciles a restored database, and is open meanwhile. */
@@ -42,7 +42,7 @@ export class Grant<in A extends Access> {
     this.storeId = request.storeId
     this.requestId = request.requestId
     this.isForTills = request.isForTills ?? false
-    this.keyScope = request.keyScope
+    this.keyScopes = request.keyScopes ?? []
     this.needsConfirmation = request.needsConfirmation ?? false
     this.reconciles = request.reconciles ?? false
     this.isUnattended = request.isUnattended ?? false
@@ -61,7 +61,7 @@ export interface GrantRequest {
   readonly storeId?: string | undefined
   readonly requestId: string
   readonly isForTills?: boolean | undefined
-  readonly keyScope?: KeyScope | undefined
+  readonly keyScopes?: readonly KeyScope[] | undefined
   readonly needsConfirmation?: boolean | undefined
   readonly reconciles?: boolean | undefined
   readonly isUnattended?: boolean | undefined

@@ -87,18 +87,19 @@ export function settle(grant: Grant<never>, principal: Principal): void {
  * `scope_missing`
  */
 function assertKeyScope(
-  { keyScope, needsConfirmation }: Grant<never>,
+  { keyScopes, needsConfirmation }: Grant<never>,
   held: NonNullable<Principal['keyScopes']>,
 ): void {
-  if (keyScope === undefined || needsConfirmation) {
+  if (keyScopes.length === 0 || needsConfirmation) {
     throw new Problem('person_required', {
       detail: 'An API key cannot do this. It requires a person signed in with e-mail and password.',
     })
   }
-  if (!held.includes(keyScope)) {
+  const missing = keyScopes.find((scope) => !held.includes(scope))
+  if (missing !== undefined) {
     throw new Problem('scope_missing', {
-      detail: `This API key lacks the scope ${keyScope}. The owner of the merchant can create a key with it.`,
-      extras: { requiredScope: keyScope },
+      detail: `This API key lacks the scope ${missing}. The owner of the merchant can create a key with it.`,
+      extras: { requiredScope: missing },
     })
   }
 }

@@ -1,7 +1,7 @@
 import type { Access } from './access.ts'
 import { type KeyScope, keyScopeNames, keyScopes, verbsOf } from './key-scopes.ts'
 import { cell, type Domain, outranks, type StoreRole, type Verb } from './matrix.ts'
-import { type KeyAccess, keyAccess } from './render-keys.ts'
+import { requiredScopes } from './render-keys.ts'
 import { tillAccess } from './render-till.ts'
 
 /** The part of a route's description that decides who may call it. */
@@ -12,6 +12,7 @@ export interface AccessRoute {
   readonly store?: 'body' | 'query' | 'params' | 'row'
   readonly domain?: Domain
   readonly apiKey?: KeyScope | undefined
+  readonly apiKeyReads?: readonly KeyScope[]
   readonly till?: boolean
 }
 
@@ -85,7 +86,10 @@ export function accessClass(route: AccessRoute, caller: CallerKind): AccessClass
   return plane === 'store' ? inStore(route, caller, wanted as StoreRole) : byRow(route, caller)
 }
 
-const isInScope = (route: AccessRoute, held: readonly KeyAccess[]): boolean => held.includes(keyAccess(route))
+function isInScope(route: AccessRoute, held: readonly KeyScope[]): boolean {
+  const required = requiredScopes(route)
+  return required.length > 0 && required.every((scope) => held.includes(scope))
+}
 
 /** They concern every merchant: a confined administrator is always refused. */
 const ofAllMerchants = [

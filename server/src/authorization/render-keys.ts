@@ -7,6 +7,7 @@ export interface KeyRoute {
   readonly path: string
   readonly access: Access
   readonly apiKey?: KeyScope | undefined
+  readonly apiKeyReads?: readonly KeyScope[]
   readonly summary: string
 }
 
@@ -18,14 +19,24 @@ export function keyAccess({ access, apiKey }: Pick<KeyRoute, 'access' | 'apiKey'
   return apiKey ?? 'person_required'
 }
 
+/** All scopes that an API key needs for a route; none: the route is public, or for people. */
+export function requiredScopes({
+  apiKey,
+  apiKeyReads = [],
+}: Pick<KeyRoute, 'apiKey' | 'apiKeyReads'>): readonly KeyScope[] {
+  return apiKey === undefined ? [] : [apiKey, ...apiKeyReads]
+}
+
 /** docs/api-key-access.md: every route, and its answer to an API key. */
 export function renderKeyAccess(routes: readonly KeyRoute[]): string {
   const sorted = [...routes].sort((a, b) => (`${a.path} ${a.method}` < `${b.path} ${b.method}` ? -1 : 1))
   const lines = sorted.map(
-    (route) => `| \`${route.method} ${route.path}\` | ${keyAccess(route)} | ${route.summary} |`,
+    (route) => `| \`${route.method} ${route.path}\` | ${answerTo(route)} | ${route.summary} |`,
   )
   const count = (wanted: KeyAccess) => sorted.filter((route) => keyAccess(route) === wanted).length
   const open = sorted.length - count('person_required') - count('public')
+  const requiring = (scope: KeyScope) =>
+    sorted.filter((route) => requiredScopes(route).includes(scope)).length
   return `<!-- Generated from the routes by \`npm run generate\`; do not edit. -->
 # What an API key reaches
 
@@ -35,12 +46,13 @@ domains. A scope that ends in \`_WRITE\` includes the one that ends in \`_READ\`
 
 | scope | rows of | routes |
 | --- | --- | --- |
-${keyScopeNames.map((scope) => `| \`${scope}\` | ${keyScopes[scope]} | ${count(scope)} |`).join('\n')}
+${keyScopeNames.map((scope) => `| \`${scope}\` | ${keyScopes[scope]} | ${requiring(scope)} |`).join('\n')}
 
 What each route answers to an API key:
 
-- A scope: the route requires it and answers 403 \`scope_missing\` to a key without it. The route's access and the row
-  permissions apply as usual (${open} routes).
+- One or more scopes: the route requires each of them and answers 403 \`scope_missing\` to a key without it. The route's
+  access and the row permissions apply as usual (${open} routes). A route requires several where its answer has rows of
+  several domains ([decision 104](decisions/0104-a-key-reads-whole-answers.md)).
 - \`person_required\`: 403 for every key. Sign in with e-mail and password instead (${count('person_required')} routes).
 - \`public\`: needs no key (${count('public')} routes).
 
@@ -51,3 +63,5 @@ What each route answers to an API key:
 ${lines.join('\n')}
 `
 }
+
+const answerTo = (route: KeyRoute): string => requiredScopes(route).join(', ') || keyAccess(route)

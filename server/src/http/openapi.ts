@@ -1,3 +1,4 @@
+import { requiredScopes } from '../authorization/render-keys.ts'
 import { type TObject, Type } from '../json-schema.ts'
 import { type ProblemCode, problems, universalProblems } from '../problem/problems.ts'
 import { type HeaderName, headerShapes } from './headers.ts'
@@ -44,7 +45,7 @@ export function operation(route: Route): object {
     ...(route.description !== undefined && { description: route.description }),
     tags: [route.tag],
     'x-access': route.access,
-    ...(route.apiKey !== undefined && { 'x-api-key-scope': route.apiKey }),
+    ...(route.apiKey !== undefined && { 'x-api-key-scopes': requiredScopes(route) }),
     ...(route.confirmed && { 'x-confirmed': route.confirmed }),
     'x-problems': codes.filter((code) => !universalProblems.has(code) || code === 'unauthenticated'),
     ...(route.access === 'public' && { security: [] }),

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Access } from '../authorization/access.ts'
 import { Grant } from '../authorization/grant.ts'
 import type { Principal } from '../authorization/principal.ts'
+import { requiredScopes } from '../authorization/render-keys.ts'
 import type { Database } from '../database/database.ts'
 import type { Tx } from '../database/tx.ts'
 import type { TObject, TSchema } from '../json-schema.ts'
@@ -83,7 +84,7 @@ async function answer(
     credential,
     requestId: request.id,
     isForTills: route.till,
-    keyScope: route.apiKey,
+    keyScopes: requiredScopes(route),
     reconciles: route.reconciles,
     isUnattended: request.method === 'GET' && unattendedHeader in request.headers,
     priority: priorityOf(route),

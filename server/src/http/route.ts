@@ -64,6 +64,8 @@ export interface RouteOptions<A extends Access, P extends TObject, Q extends TOb
   readonly till?: boolean
   /** Open to API keys with this scope. Without it they are refused: the route is for people. */
   readonly apiKey?: KeyScope | undefined
+  /** Further scopes that an API key needs, because rows of their domains are in the answer. */
+  readonly apiKeyReads?: readonly KeyScope[]
   /** Reconciles a restored database: the only platform routes that are open until that is done. */
   readonly reconciles?: boolean
   /**

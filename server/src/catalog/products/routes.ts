@@ -37,6 +37,7 @@ export function catalogRoutes(catalog: CatalogService): Route[] {
       method: 'GET',
       path: '/pos/catalog',
       apiKey: 'POS_CATALOG_READ',
+      apiKeyReads: ['POS_INVENTORY_READ'],
       name: 'getTillCatalog',
       summary: 'Retrieve the whole catalog for a till',
       description:

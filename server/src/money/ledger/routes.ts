@@ -23,6 +23,7 @@ export function ledgerRoutes(ledger: LedgerService): Route[] {
       method: 'GET',
       path: '/pos/wallet/entries',
       apiKey: 'POS_REPORTS_READ',
+      apiKeyReads: ['POS_STORES_READ'],
       name: 'listWalletEntries',
       summary: 'List the wallet’s entries with the running balance, newest first',
       tag: 'money',

@@ -12,6 +12,7 @@ export function inventoryReportRoutes(inventory: InventoryReportService): Route[
       method: 'GET',
       path: '/pos/reports/inventory',
       apiKey: 'POS_INVENTORY_READ',
+      apiKeyReads: ['POS_CATALOG_READ', 'POS_STORES_READ'],
       name: 'getInventoryReport',
       summary: 'List the stock by name, with its value',
       description:

@@ -12,6 +12,7 @@ export function reportingRoutes(reporting: ReportingService): Route[] {
       method: 'GET',
       path: '/pos/reports/sales',
       apiKey: 'POS_REPORTS_READ',
+      apiKeyReads: ['POS_SALES_READ', 'POS_CATALOG_READ', 'POS_STORES_READ'],
       name: 'getSalesReport',
       summary: 'Retrieve the sales report, by day, product, cashier and more',
       description:

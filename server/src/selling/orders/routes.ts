@@ -58,6 +58,7 @@ export function salesRoutes(sales: SalesService): Route[] {
       method: 'GET',
       path: '/pos/sales_orders/{id}',
       apiKey: 'POS_SALES_READ',
+      apiKeyReads: ['POS_INVENTORY_READ'],
       domain: 'sales',
       name: 'getSalesOrder',
       summary: 'Retrieve an order with its lines, payments, refunds and chips',

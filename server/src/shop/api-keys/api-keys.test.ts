@@ -59,7 +59,9 @@ test('an owner creates a key, and a program works with it in the stores of the m
 test('a program can sell a cart under the name of its key, and cannot give discounts or refunds', async () => {
   const tills = tillsOf(app)
   const variantId = await tills.product(store, { priceCentavos: 12_300, stock: 5 })
-  const key = await make({ scopes: ['POS_SALES_WRITE', 'POS_SHIFTS_WRITE', 'POS_CATALOG_READ'] })
+  const key = await make({
+    scopes: ['POS_SALES_WRITE', 'POS_SHIFTS_WRITE', 'POS_CATALOG_READ', 'POS_INVENTORY_READ'],
+  })
   const program = { ...store.manager, token: key.apiKey }
   await tills.openShift(program)
   const cart = await tills.cart(program, [{ variantId, quantity: 2 }])
@@ -83,6 +85,41 @@ test('a program can sell a cart under the name of its key, and cannot give disco
     status: 403,
     body: { code: 'person_required' },
   })
+})
+
+test('a key reads the report of a shift with all its sales, or is told which scope it lacks', async () => {
+  const tills = tillsOf(app)
+  const variantId = await tills.product(store, { priceCentavos: 12_300, stock: 5 })
+  const shiftId = await tills.openShift(owner as Store['manager'])
+  await tills.sale(owner as Store['manager'], [{ variantId }])
+  const asked = `/pos/shifts/${shiftId}/report`
+  const blind = using(await make({ scopes: ['POS_SHIFTS_READ'] }))
+  expect(await app.call(blind, 'GET', asked)).toMatchObject({
+    status: 403,
+    body: { code: 'scope_missing', requiredScope: 'POS_SALES_READ' },
+  })
+  const whole = using(await make({ scopes: ['POS_SHIFTS_READ', 'POS_SALES_READ', 'POS_REPORTS_READ'] }))
+  const seen = await app.call(whole, 'GET', asked)
+  expect(seen.body).toEqual((await app.call(owner, 'GET', asked)).body)
+  expect(seen.body.totals.sales).toMatchObject({ count: 1, totalCentavos: 12_300 })
+})
+
+test('a key closes a shift with the scopes that its route requires, and without one of them closes nothing', async () => {
+  const shiftId = await tillsOf(app).openShift(owner as Store['manager'])
+  const close = (who: Pick<Person, 'token'>) => {
+    const count = { countedCentavos: 0, differenceReason: 'Prueba' }
+    return app.call(who, 'POST', `/pos/shifts/${shiftId}/close`, count)
+  }
+  const nameless = using(await make({ scopes: ['POS_SHIFTS_WRITE'] }))
+  expect(await close(nameless)).toMatchObject({
+    status: 403,
+    body: { code: 'scope_missing', requiredScope: 'POS_STORES_READ' },
+  })
+  expect((await app.call(owner, 'GET', `/pos/shifts/${shiftId}`)).body.status).toBe('OPEN')
+  const key = using(await make({ scopes: ['POS_SHIFTS_WRITE', 'POS_STORES_READ'] }))
+  const closed = await close(key)
+  expect(closed.status, closed.text).toBe(201)
+  expect(closed.body).toMatchObject({ shiftId, folio: 'Z-000001' })
 })
 
 test('the key is shown once: no other answer contains it, and only its hash is stored', async () => {

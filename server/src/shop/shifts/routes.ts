@@ -76,6 +76,7 @@ export function shiftsRoutes(shifts: ShiftsService): Route[] {
       method: 'GET',
       path: '/pos/reports/shifts',
       apiKey: 'POS_SHIFTS_READ',
+      apiKeyReads: ['POS_REPORTS_READ', 'POS_STORES_READ'],
       name: 'listShiftDrawers',
       summary: 'List shifts with the expected, counted and missing cash of their drawers, newest first',
       description:
@@ -92,6 +93,7 @@ export function shiftsRoutes(shifts: ShiftsService): Route[] {
       method: 'GET',
       path: '/pos/shifts/{id}/report',
       apiKey: 'POS_SHIFTS_READ',
+      apiKeyReads: ['POS_SALES_READ', 'POS_REPORTS_READ'],
       domain: 'shifts',
       name: 'getShiftTotals',
       summary: 'Retrieve the report of a shift: X while open, Z once closed',
@@ -109,6 +111,7 @@ export function shiftsRoutes(shifts: ShiftsService): Route[] {
       method: 'POST',
       path: '/pos/shifts/{id}/close',
       apiKey: 'POS_SHIFTS_WRITE',
+      apiKeyReads: ['POS_STORES_READ'],
       domain: 'shifts',
       name: 'closeShift',
       summary: 'Close a shift with the count of its drawer; returns the Z report',

@@ -68,6 +68,7 @@ export function vasRoutes(vas: VasService): Route[] {
       method: 'POST',
       path: '/vas/sale',
       apiKey: 'TRANSACTIONS_WRITE',
+      apiKeyReads: ['POS_STORES_READ'],
       name: 'createVasSale',
       summary:
         'Sell a value-added service from the merchant’s wallet, or from its own account at the provider',
@@ -121,6 +122,7 @@ export function vasRoutes(vas: VasService): Route[] {
       path: '/vas/sale/{id}',
       finishes: true,
       apiKey: 'TRANSACTIONS_READ',
+      apiKeyReads: ['POS_STORES_READ'],
       domain: 'sales',
       name: 'getVasSale',
       summary: 'Retrieve a sale; poll it while it is PENDING',
@@ -181,6 +183,7 @@ export function vasRoutes(vas: VasService): Route[] {
       method: 'GET',
       path: '/vas/sales',
       apiKey: 'TRANSACTIONS_READ',
+      apiKeyReads: ['POS_STORES_READ'],
       name: 'listVasSales',
       summary: 'List sales of value-added services, newest first',
       tag: 'vas',

@@ -16,6 +16,11 @@ const guard = sabotages(
       breaks: 'an API key reaches only what its scopes name',
     },
     {
+      before: 'const missing = keyScopes.find((scope) => !held.includes(scope))',
+      after: 'const missing = keyScopes.slice(0, 1).find((scope) => !held.includes(scope))',
+      breaks: 'an API key has every scope whose rows are in the answer',
+    },
+    {
       before: 'if (principal.terminalId !== null && !grant.isForTills) {',
       after: 'if (false) {',
       breaks: 'a session at a terminal does only what a till does',
@@ -49,8 +54,8 @@ const guard = sabotages(
       breaks: 'what the platform waives for its staff is not waived for stores',
     },
     {
-      before: 'if (keyScope === undefined || needsConfirmation) {',
-      after: 'if (keyScope === undefined) {',
+      before: 'if (keyScopes.length === 0 || needsConfirmation) {',
+      after: 'if (keyScopes.length === 0) {',
       breaks: 'an API key confirms nothing',
       survives: 'no route has both, which a law over the routes holds',
     },
