@@ -47,6 +47,15 @@ test('a ticket for 58 mm is printed as written here', async () => {
   expect(decoded.at(-1)).toEqual({ kind: 'cut' })
 })
 
+test('a text of several lines keeps them, and a name in a row is one line', async () => {
+  const decoded = await print([
+    { kind: 'text', text: 'Av. Güemes 12\r\nPeña Blanca\nC.P. 94000', look: 'centered' },
+    { kind: 'row', label: 'Motivo', value: 'Caducado\r\nayer' },
+  ])
+  const lines = linesOf(decoded).map(({ text }) => text.trim().replaceAll(/ +/g, ' '))
+  expect(lines.slice(0, 4)).toEqual(['Av. Güemes 12', 'Peña Blanca', 'C.P. 94000', 'Motivo Caducado ayer'])
+})
+
 test('headings are centered and bold, and the total is twice as high', async () => {
   const lines = linesOf(await print(ticket))
   expect(lines.find(({ text }) => text.includes('Ñandú'))).toMatchObject({ isBold: true, heightTimes: 1 })

@@ -71,7 +71,12 @@ function write(
 ): void {
   switch (block.kind) {
     case 'text':
-      add.text(encoder, block.look, wrapped(letters(block.text), columns))
+      add.text(
+        encoder,
+        block.look,
+        // An address may have several lines.
+        block.text.split(/\r?\n/).flatMap((line) => wrapped(letters(line), columns)),
+      )
       break
     case 'row': {
       const lines = rowLines(letters(block.label), letters(block.value), columns)

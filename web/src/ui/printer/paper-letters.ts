@@ -16,6 +16,9 @@ const replaced: Readonly<Record<string, string>> = {
   '\u2009': ' ',
   '\u200b': '',
   '\t': ' ',
+  // Of a name in one line.
+  '\n': ' ',
+  '\r': '',
   // The encoder would write control bytes for them.
   '§': 'S',
   '¶': ' ',
