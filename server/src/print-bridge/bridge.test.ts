@@ -99,6 +99,15 @@ test('a printer that says nothing is waited for only so long', async () => {
   expect([answer.status, answer.body.length]).toEqual([200, 0])
 })
 
+test('a long paper is printed, for whose end a till waits longer than half a minute', async () => {
+  says = Buffer.from([0x00])
+  const body = Buffer.alloc(30_000, 0x2e)
+  const answer = await exchange(`printer=caja&answerBytes=1&withinMs=${3_000 + 2 * body.length}`, { body })
+  expect(answer.status, answer.body.toString()).toBe(200)
+  expect([...answer.body]).toEqual([0x00])
+  expect(Buffer.concat(received)).toEqual(body)
+})
+
 test('a printer behind a file gets the bytes, and cannot answer', async () => {
   const answer = await exchange('printer=cocina&answerBytes=1&withinMs=60')
   expect([answer.status, answer.body.length]).toEqual([200, 0])

@@ -25,7 +25,8 @@ const loopback = '127.0.0.1'
 /** A ticket with a picture has some 30 kB. */
 const mostBytes = 2_000_000
 const mostAnswerBytes = 64
-const longestWaitMs = 30_000
+/** As long as a till waits for the end of the longest paper: two seconds a kilobyte, and three more. */
+const longestWaitMs = 3_000 + 2 * mostBytes
 
 class Refusal extends Error {
   readonly status: number

@@ -15,7 +15,10 @@ export interface PrintJob {
 export type Printed = 'printed' | 'sent' | 'unknown'
 
 const statusWithinMs = 700
-/** A cheap printer prints 50 mm a second, and a kilobyte is hardly more than that. */
+/**
+ * A cheap printer prints 50 mm a second, and a kilobyte is hardly more than that. The bridge refuses to wait longer than this for
+ * the most bytes that it takes.
+ */
 const printedWithinMs = (bytes: Uint8Array) => 3_000 + bytes.length * 2
 
 /**
