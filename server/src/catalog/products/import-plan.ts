@@ -4,7 +4,8 @@ import type { Tx } from '../../database/tx.ts'
 import type { Sheet } from '../../spreadsheet/workbook.ts'
 import type { ProductField } from './import-columns.ts'
 import { faultAt, type ProductFile, type ProductRow, refuse, type VariantRow } from './import-file.ts'
-import * as queries from './import-queries.ts'
+import { type Known, knownTo } from './import-known.ts'
+import type { KnownCode } from './import-queries.ts'
 import type { ProductFault, ProductFaultCode, ProductMode } from './schema.ts'
 
 type Write = Tx<'store:supervisor'>
@@ -40,16 +41,12 @@ interface PlannedVariant extends VariantRow {
 }
 
 /** Reports a cell that cannot be imported. */
-type Refuse = (row: { readonly row: number }, field: ProductField, code: ProductFaultCode) => unknown
-
-/** The records of the store that the rows may refer to. */
-interface Known {
-  readonly mode: ProductMode
-  bySku(sku: string | null): queries.KnownSku | undefined
-  categoryId(name: string | null): string | null
-  /** The variant of a known product with this name. */
-  form(productId: string, name: string): string | undefined
-}
+type Refuse = (
+  row: { readonly row: number },
+  field: ProductField,
+  code: ProductFaultCode,
+  firstRow?: number,
+) => unknown
 
 /** @throws Problem `product_rows_invalid` when a code in the file belongs to another record */
 export async function planned(
@@ -59,19 +56,13 @@ export async function planned(
   { rows, header }: ProductFile,
   sheet: Sheet,
 ): Promise<Plan> {
-  const all = rows.flatMap((row) => [row, ...row.variants])
-  const skus = new Map(
-    (await queries.knownSkus(tx, actor, named(all, 'sku'))).map((each) => [each.sku, each]),
-  )
-  const bySku: Known['bySku'] = (sku) => (sku === null ? undefined : skus.get(sku))
-  const categories = await categoriesOf(tx, actor, rows)
-  const form = await formsOf(tx, actor, rows, bySku)
-  const known: Known = { mode, bySku, categoryId: categories.idOf, form }
+  const known = await knownTo(tx, actor, mode, rows)
   const faults: ProductFault[] = []
-  const fault: Refuse = (row, field, code) => faults.push(faultAt(row, header, field, code))
-  const products = rows.map((row) => productOf(row, known, fault))
+  const fault: Refuse = (row, field, code, firstRow) =>
+    faults.push({ ...faultAt(row, header, field, code), ...(firstRow !== undefined && { firstRow }) })
+  const products = productsOf(rows, known, fault)
   const variants = variantsOf(products, known, fault)
-  const codes = await newCodes(tx, actor, [...products, ...variants], fault)
+  const codes = newCodes([...products, ...variants], known, fault)
   refuse(faults, sheet)
   const stocks = [
     ...products.map(({ id, stock, isNew }) => ({ id, stock, isTaken: isNew })),
@@ -86,15 +77,43 @@ export async function planned(
     stocked: stocks.flatMap(({ id, stock, isTaken }) =>
       isTaken && stock !== null && stock > 0 ? [{ id, stock }] : [],
     ),
-    newCategories: categories.added,
+    newCategories: known.newCategories,
     ignoredStockCount: stocks.filter(({ stock, isTaken }) => !isTaken && stock !== null).length,
   }
 }
 
-function productOf(row: ProductRow, { mode, bySku, categoryId }: Known, fault: Refuse): PlannedProduct {
-  const known = bySku(row.sku)
-  if (known !== undefined && mode === 'CREATE') fault(row, 'sku', 'sku_taken')
-  else if (known !== undefined && known.id !== known.productId) fault(row, 'sku', 'sku_of_variant')
+function productsOf(rows: readonly ProductRow[], store: Known, fault: Refuse): PlannedProduct[] {
+  const meant = new Map<string, number>()
+  return rows.map((row) => {
+    const known = store.product(row)
+    if (known === undefined) refuseSameName(row, store, fault)
+    else if (store.mode === 'CREATE') fault(row, 'sku', 'sku_taken')
+    else if (known.id !== known.productId) fault(row, 'sku', 'sku_of_variant')
+    else refuseSecond(row, meant.get(known.id), fault)
+    if (known !== undefined && !meant.has(known.id)) meant.set(known.id, row.row)
+    return productOf(row, known, store, fault)
+  })
+}
+
+/** Nothing tells whether the row means the product of its name, and a file sent again would create each a second time. */
+function refuseSameName(row: ProductRow, { mode, hasProduct }: Known, fault: Refuse): void {
+  const hasNoCode = row.sku === null && row.barcode === null
+  if (mode === 'UPSERT' && hasNoCode && hasProduct(row.name)) fault(row, 'name', 'name_taken')
+}
+
+/** Two rows can mean one product: by its SKU and by its barcode, or by two of its barcodes. */
+function refuseSecond(row: ProductRow, firstRow: number | undefined, fault: Refuse): void {
+  if (firstRow === undefined) return
+  if (row.sku === null) fault(row, 'barcode', 'barcode_repeated_in_file', firstRow)
+  else fault(row, 'sku', 'sku_repeated_in_file', firstRow)
+}
+
+function productOf(
+  row: ProductRow,
+  known: KnownCode | undefined,
+  { categoryId }: Known,
+  fault: Refuse,
+): PlannedProduct {
   const rows = [row, ...row.variants]
   const isByPiece = (row.unit ?? known?.unit ?? 'PIECE') === 'PIECE'
   for (const each of rows)
@@ -137,60 +156,15 @@ function variantsOf(
 }
 
 /** The barcodes that do not exist yet, unless another record has them. */
-async function newCodes(
-  tx: Write,
-  actor: StoreActor,
+function newCodes(
   rows: readonly { readonly id: string; readonly row: number; readonly barcode: string | null }[],
+  { byBarcode }: Known,
   fault: Refuse,
-): Promise<Plan['codes']> {
-  const holders = new Map(
-    (await queries.knownBarcodes(tx, actor, named(rows, 'barcode'))).map(({ code, variantId }) => [
-      code,
-      variantId,
-    ]),
-  )
+): Plan['codes'] {
   return rows.flatMap((row) => {
     const { id, barcode } = row
-    const holder = barcode === null ? undefined : holders.get(barcode)
+    const holder = byBarcode(barcode)?.id
     if (holder !== undefined && holder !== id) fault(row, 'barcode', 'barcode_taken')
     return barcode === null || holder !== undefined ? [] : [{ id, barcode }]
   })
-}
-
-/** Matches the variant rows below known products. */
-async function formsOf(
-  tx: Write,
-  actor: StoreActor,
-  rows: readonly ProductRow[],
-  bySku: Known['bySku'],
-): Promise<Known['form']> {
-  const asked = rows.flatMap(({ sku, variants }) => {
-    const productId = bySku(sku)?.productId
-    return productId === undefined ? [] : variants.map(({ name }) => ({ productId, name }))
-  })
-  const found = await queries.knownVariants(tx, actor, asked)
-  const ids = new Map(found.map(({ productId, name, id }) => [`${productId} ${name}`, id]))
-  return (productId, name) => ids.get(`${productId} ${name}`)
-}
-
-function named<K extends string>(rows: readonly Readonly<Record<K, string | null>>[], field: K): string[] {
-  return rows.map((row) => row[field]).filter((value) => value !== null)
-}
-
-/** The store's categories, and those that the file adds, by name. */
-async function categoriesOf(tx: Write, actor: StoreActor, rows: readonly ProductRow[]) {
-  const names = [...new Set(named(rows, 'category'))]
-  const known = await queries.knownCategories(tx, actor, names)
-  const ids = new Map(known.map(({ name, id }) => [name.toLowerCase(), id]))
-  const added: { id: string; name: string }[] = []
-  const idOf = (name: string | null): string | null => {
-    if (name === null) return null
-    const there = ids.get(name.toLowerCase())
-    if (there !== undefined) return there
-    const made = { id: uuidV7(), name }
-    ids.set(name.toLowerCase(), made.id)
-    added.push(made)
-    return made.id
-  }
-  return { idOf, added }
 }

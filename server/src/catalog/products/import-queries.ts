@@ -29,8 +29,9 @@ export function importOf(
      where merchant_id = ${merchantId} and store_id = ${storeId} and file_hash = ${fileHash} and mode = 'CREATE'`)
 }
 
-export interface KnownSku {
-  readonly sku: string
+/** A SKU or barcode, and what has it. */
+export interface KnownCode {
+  readonly code: string
   /** Of the product, or of one of its variants. */
   readonly id: string
   readonly productId: string
@@ -42,14 +43,39 @@ export function knownSkus(
   tx: Write,
   { merchantId, storeId }: Place,
   skus: readonly string[],
-): Promise<KnownSku[]> {
-  return tx.rows(sql<KnownSku>`
-    select sku, id, id as "productId", unit, tracks_stock as "tracksStock" from catalog.products
+): Promise<KnownCode[]> {
+  return tx.rows(sql<KnownCode>`
+    select sku as code, id, id as "productId", unit, tracks_stock as "tracksStock" from catalog.products
      where merchant_id = ${merchantId} and store_id = ${storeId} and sku = any (${skus}::text[])
     union all
     select v.sku, v.id, v.product_id, p.unit, p.tracks_stock from catalog.variants v
       join catalog.products p on p.merchant_id = v.merchant_id and p.id = v.product_id
      where v.merchant_id = ${merchantId} and v.store_id = ${storeId} and v.sku = any (${skus}::text[])`)
+}
+
+export function knownBarcodes(
+  tx: Write,
+  { merchantId, storeId }: Place,
+  codes: readonly string[],
+): Promise<KnownCode[]> {
+  return tx.rows(sql<KnownCode>`
+    select b.code, v.id, v.product_id as "productId", p.unit, p.tracks_stock as "tracksStock" from catalog.barcodes b
+      join catalog.variants v on v.merchant_id = b.merchant_id and v.id = b.variant_id
+      join catalog.products p on p.merchant_id = v.merchant_id and p.id = v.product_id
+     where b.merchant_id = ${merchantId} and b.store_id = ${storeId} and b.code = any (${codes}::text[])`)
+}
+
+/** Those of the names that a product has, ignoring case and accents. */
+export async function knownNames(
+  tx: Write,
+  { merchantId, storeId }: Place,
+  names: readonly string[],
+): Promise<string[]> {
+  const known = await tx.rows(sql<{ name: string }>`
+    select w.name from unnest(${names}::text[]) w (name)
+     where exists (select from catalog.products p
+                    where p.merchant_id = ${merchantId} and p.store_id = ${storeId} and p.name_key = app.fold(w.name))`)
+  return known.map(({ name }) => name)
 }
 
 /** Variants of known products by name, ignoring case and accents. */
@@ -64,16 +90,6 @@ export function knownVariants(
              w (product_id, name)
       join catalog.variants v on v.merchant_id = ${merchantId} and v.store_id = ${storeId}
        and v.product_id = w.product_id and v.id <> v.product_id and app.fold(v.name) = app.fold(w.name)`)
-}
-
-export function knownBarcodes(
-  tx: Write,
-  { merchantId, storeId }: Place,
-  codes: readonly string[],
-): Promise<{ code: string; variantId: string }[]> {
-  return tx.rows(sql<{ code: string; variantId: string }>`
-    select code, variant_id as "variantId" from catalog.barcodes
-     where merchant_id = ${merchantId} and store_id = ${storeId} and code = any (${codes}::text[])`)
 }
 
 /** Categories by name, ignoring case. */

@@ -258,7 +258,46 @@ test('of many parallel uploads of one file, one is imported', async () => {
   const again = await upload(file)
   const first = answers.find(({ status }) => status === 201)
   expect(again.body).toMatchObject({ code: 'file_already_imported', importId: first?.body.id, rowCount: 2 })
-  expect((await upload(file, { mode: 'UPSERT' })).status).toBe(201)
+  const updated = await upload(file, { mode: 'UPSERT' })
+  expect(faults(updated)).toEqual(['A2 name_taken', 'A3 name_taken'])
+})
+
+test('an upsert finds a product without SKU by its barcode, so a file sent again creates nothing twice', async () => {
+  const file = 'Nombre,Precio,SKU,EAN,Existencia\nArroz,10,A-1,,5\nPiña,20,,7501055300075,6\nFrijol,30,,,7\n'
+  const first = await upload(file, { mode: 'UPSERT' })
+  expect(first.body, first.text).toMatchObject({ createdCount: 3, updatedCount: 0 })
+  expect(faults(await upload(file, { mode: 'UPSERT' }))).toEqual(['A4 name_taken'])
+  expect(faults(await upload(file.replace('Frijol', 'FRÍJOL'), { mode: 'UPSERT' }))).toEqual([
+    'A4 name_taken',
+  ])
+  const answer = await upload(file.replace('Frijol,30', 'Sal,40').replace('Piña,20', 'Piña,25'), {
+    mode: 'UPSERT',
+  })
+  expect(answer.body, answer.text).toMatchObject({ createdCount: 1, updatedCount: 2, ignoredStockCount: 2 })
+  expect((await list('products')).map(({ name, priceCentavos }) => [name, priceCentavos])).toEqual([
+    ['Arroz', 1_000],
+    ['Frijol', 3_000],
+    ['Piña', 2_500],
+    ['Sal', 4_000],
+  ])
+  expect((await list('stock_levels')).map(({ onHand }) => onHand).sort()).toEqual([5, 6, 7, 7])
+})
+
+test('an upsert refuses a second row for one product, and a barcode that a variant has', async () => {
+  await upload('Nombre,Precio,SKU,EAN\nArroz,10,A-1,7501055300075\n')
+  const [{ id }] = (await list('products')) as [Fields & { id: string }]
+  await as('POST', '/pos/barcodes', { storeId: store.id, variantId: id, code: 'ARROZ' })
+  const variant = await as('POST', '/pos/variants', { storeId: store.id, productId: id, name: 'M' })
+  await as('POST', '/pos/barcodes', { storeId: store.id, variantId: variant.body.id, code: 'ARROZ-M' })
+  const rows = 'Arroz,11,,7501055300075\nArroz,12,,ARROZ\nArroz,13,A-1,\nArroz,14,,ARROZ-M\n'
+  const answer = await upload(`Nombre,Precio,SKU,EAN\n${rows}`, { mode: 'UPSERT' })
+  expect(faults(answer)).toEqual([
+    'D3 barcode_repeated_in_file',
+    'C4 sku_repeated_in_file',
+    'D5 barcode_taken',
+  ])
+  expect(answer.body.rows[0]).toMatchObject({ firstRow: 2 })
+  expect(await rowCount()).toBe(1)
 })
 
 test('parallel files with the same SKU do not both create it', async () => {
@@ -414,7 +453,10 @@ describe('variants', () => {
     ])
     await upload(shirts)
     const taken = `${withForms}Camisa,,1,C-0,,,,,\nCamisa,X,,C-0,,,,,\n`
-    expect(faults(await upload(taken.replace('1,C-0', '1,'), { mode: 'UPSERT' }))).toEqual(['D3 sku_taken'])
+    expect(faults(await upload(taken.replace('1,C-0', '1,'), { mode: 'UPSERT' }))).toEqual([
+      'A2 name_taken',
+      'D3 sku_taken',
+    ])
     const twice = `${withForms}Camisa,,1,C-0,,,,,\nCamisa,Otra,,C-G,,,,,\nCamisa,Grande,,,,,,,\n`
     expect(faults(await upload(twice, { mode: 'UPSERT' }))).toEqual(['B4 variant_repeated_in_file'])
     expect(faults(await upload(`${withForms}Nuevo,,1,,,,,,\nNuevo,X,,C-G,,,,,\n`))).toEqual(['D3 sku_taken'])

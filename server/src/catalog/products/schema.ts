@@ -153,7 +153,7 @@ export const ImportProducts = named(
         enumeration(
           'ProductImportMode',
           productModes,
-          'UPSERT: a row with a known SKU updates that product; CREATE: it is a fault',
+          'UPSERT: a row with a known SKU, or with no SKU and a known barcode, updates that product; CREATE: it is a fault',
         ),
       ),
       dryRun: Type.Optional(Type.Boolean({ description: 'Validate every row and write nothing' })),
@@ -204,6 +204,7 @@ export type ProductFaultCode =
   | 'formula_cell'
   | 'merged_cell'
   | 'name_missing'
+  | 'name_taken'
   | 'not_of_variants'
   | 'price_missing'
   | 'sku_of_variant'

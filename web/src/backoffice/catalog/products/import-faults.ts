@@ -12,6 +12,7 @@ const codes = [
   'formula_cell',
   'merged_cell',
   'name_missing',
+  'name_taken',
   'not_of_variants',
   'price_missing',
   'sku_of_variant',

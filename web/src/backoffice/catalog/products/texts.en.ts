@@ -153,6 +153,8 @@ export const productEnglish: Translated<typeof productTexts> = {
   },
   faults: {
     name_missing: 'The name is missing.',
+    name_taken:
+      'There is already a product with this name. Give the product and this row a SKU or barcode, to tell whether it is the same.',
     price_missing: 'The price is missing.',
     amount_not_accepted: 'This is not an amount in pesos and centavos.',
     text_not_accepted: 'Too long, or contains invisible characters.',

@@ -153,6 +153,8 @@ export const productTexts = catalog('product', {
   },
   faults: {
     name_missing: 'Falta el nombre.',
+    name_taken:
+      'Ya hay un producto con este nombre. Ponle un SKU o código de barras, al producto y a esta fila, para saber si es el mismo.',
     price_missing: 'Falta el precio.',
     amount_not_accepted: 'No es un importe en pesos y centavos.',
     text_not_accepted: 'Es demasiado largo o tiene caracteres que no se ven.',
