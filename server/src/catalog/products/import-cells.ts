@@ -34,13 +34,13 @@ export function readUnit(cell: Cell | undefined): Read<Unit> {
   })
 }
 
-/** A quantity with up to three decimals. */
+/** A quantity with up to three decimals after a point: `1,500`, `0.25`. A comma only separates thousands. */
 export function readStock(cell: Cell | undefined): Read<number> {
-  return written(cell, (text): Read<number> => {
+  return written(cell, (text, isNumber): Read<number> => {
     const value = Number(text.replaceAll(',', ''))
-    const isQuantity = /^[\d,]+(?:\.\d+)?$/.test(text) && value <= 999_999.999
+    const isQuantity = isNumber || /^(?:\d{1,6}|\d{1,3},\d{3})(?:\.\d{1,3})?$/.test(text)
     const rounded = Math.round(value * 1_000) / 1_000
-    return isQuantity && Math.abs(rounded - value) < 1e-9
+    return isQuantity && value >= 0 && value <= 999_999.999 && Math.abs(rounded - value) < 1e-9
       ? { value: rounded }
       : { fault: 'stock_not_accepted' }
   })

@@ -197,6 +197,18 @@ test('half a piece is refused as stock, half a kilogram is accepted', async () =
   expect((await upload(sheet(byWeight))).status).toBe(201)
 })
 
+test('a comma in a stock separates thousands, and never decimals', async () => {
+  const rows = (...stocks: CellText[]) =>
+    sheet([head, ...stocks.map((stock, no) => [`a${no}`, 1, null, null, null, null, null, 'kg', stock])])
+  expect(faults(await upload(rows('1,5', '0,5', '12,34', '1,2345', '1.2345', '1.', '1,500')))).toEqual(
+    [2, 3, 4, 5, 6, 7].map((row) => `I${row} stock_not_accepted`),
+  )
+  expect((await upload(rows('1,500', '12,345.25', '0.125', 0.3, 999_999.999))).status).toBe(201)
+  expect((await list('stock_levels')).map(({ onHand }) => Number(onHand)).sort((a, b) => a - b)).toEqual([
+    0.125, 0.3, 1_500, 12_345.25, 999_999.999,
+  ])
+})
+
 test('codes that exist in the store are faults when a file may only create', async () => {
   await upload('Nombre,Precio,SKU,EAN\nArroz,10,A-1,7501055300075\n')
   const [{ id }] = (await list('products')) as [Fields & { id: string }]

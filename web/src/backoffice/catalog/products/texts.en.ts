@@ -172,7 +172,7 @@ export const productEnglish: Translated<typeof productTexts> = {
     not_of_variants: 'This goes in the product’s row, not in a variant’s.',
     tax_unknown: 'The store does not have this tax.',
     unit_unknown: 'Use pieza, kg, litro or metro.',
-    stock_not_accepted: 'This is not a quantity. Pieces are whole numbers.',
+    stock_not_accepted: 'This is not a quantity. Pieces are whole numbers, and decimals follow a point.',
     formula_cell: 'This is a formula: paste its value.',
     merged_cell: 'This cell is merged with another: unmerge them.',
     unreadable_cell: 'The cell cannot be read.',

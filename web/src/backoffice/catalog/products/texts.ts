@@ -172,7 +172,7 @@ export const productTexts = catalog('product', {
     not_of_variants: 'Esto va en la fila del producto, no en la de una variante.',
     tax_unknown: 'La tienda no tiene ese impuesto.',
     unit_unknown: 'Usa pieza, kg, litro o metro.',
-    stock_not_accepted: 'No es una cantidad; por pieza van números enteros.',
+    stock_not_accepted: 'No es una cantidad; por pieza van números enteros, y los decimales con punto.',
     formula_cell: 'Es una fórmula: pega el valor.',
     merged_cell: 'Está combinada con otra celda: sepáralas.',
     unreadable_cell: 'No se puede leer.',
