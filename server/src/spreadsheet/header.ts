@@ -73,7 +73,7 @@ export function columnName(column: number): string {
   return column < 26 ? letter : columnName(Math.floor(column / 26) - 1) + letter
 }
 
-/** Lower case, without accents, letters and digits only: `Compañía *` becomes `compania`. */
+/** A header or a word like `pza.`, of letters and digits only: `Compañía *` becomes `compania`. Names keep their signs. */
 export function fold(text: string): string {
   return text
     .normalize('NFD')

@@ -4,7 +4,7 @@
 export interface Cell {
   readonly kind: 'text' | 'number' | 'boolean' | 'error' | 'formula'
   /**
-   * Raw text, cut at 1,001 characters; for a number as the file stores it, which may differ from what was
+   * Raw text, cut at 2,001 characters; for a number as the file stores it, which may differ from what was
    * typed.
    */
   readonly text: string

@@ -12,7 +12,8 @@ export const budget = {
   tokenChars: 1_000_000,
   sharedStrings: 1_000_000,
   sharedStringChars: 20_000_000,
-  cellChars: 1_001,
+  /** One more than the longest value, the description of a product, so that a longer one is refused and not cut. */
+  cellChars: 2_001,
   /** Non-empty rows: fifty thousand, the header, and the rows above it. */
   rows: 50_010,
   columns: 200,

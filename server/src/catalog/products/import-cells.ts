@@ -59,7 +59,7 @@ export interface KnownRate {
  */
 export function readTax(cell: Cell | undefined, rates: readonly KnownRate[]): Read<string> {
   return written(cell, (text, isNumber): Read<string> => {
-    const named = rates.find(({ name }) => fold(name) === fold(text))
+    const named = rates.find(({ name }) => nameKey(name) === nameKey(text))
     const found = named ?? rateOf(text, isNumber, rates)
     return found === undefined ? { fault: 'tax_unknown' } : { value: found.id }
   })
@@ -72,6 +72,17 @@ function rateOf(text: string, isNumber: boolean, rates: readonly KnownRate[]): K
   const percent = isNumber && Number(digits) > 0 && Number(digits) < 1 ? Number(digits) * 100 : Number(digits)
   const alike = rates.filter(({ isExempt, rateBps }) => !isExempt && rateBps === Math.round(percent * 100))
   return alike.find(({ isDefault }) => isDefault) ?? alike[0]
+}
+
+/**
+ * A name as the database compares names, in `app.fold`: without accents and lower case. Points and signs stay, so
+ * `1.5 L` is not `15 L`.
+ */
+export function nameKey(name: string): string {
+  return name
+    .normalize('NFD')
+    .replaceAll(/[\u0300-\u0304\u0306-\u0308\u030A-\u030C\u0327\u0328]/g, '')
+    .toLowerCase()
 }
 
 /** Text that may span several lines. */

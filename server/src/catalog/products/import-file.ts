@@ -1,9 +1,10 @@
 import { Problem } from '../../problem/problem.ts'
 import { type Read, readLine, readPesos } from '../../spreadsheet/cells.ts'
-import { columnName, fold, mergedPlaces, placeOf } from '../../spreadsheet/header.ts'
+import { columnName, mergedPlaces, placeOf } from '../../spreadsheet/header.ts'
 import type { Sheet, SheetRow } from '../../spreadsheet/workbook.ts'
 import {
   type KnownRate,
+  nameKey,
   readBarcode,
   readNeeded,
   readStock,
@@ -79,7 +80,8 @@ export async function readProducts(sheet: Sheet, rates: readonly KnownRate[]): P
         throw new Problem('workbook_too_large', { detail: 'A file may have up to 20,000 rows.' })
       const read = productOf(row, header, rates)
       const product = rows.at(-1)
-      const isStray = read.variant !== undefined && fold(product?.name ?? '') !== fold(read.product.name)
+      const isStray =
+        read.variant !== undefined && nameKey(product?.name ?? '') !== nameKey(read.product.name)
       if (isStray) read.faults.push({ ...placeOf(row, header, 'variant'), code: 'variant_without_product' })
       if (faults.length < mostFaults) faults.push(...read.faults)
       if (read.variant === undefined) rows.push({ ...read.product, variants: [] })
@@ -153,7 +155,7 @@ function productOf(row: SheetRow, header: ProductHeader, rates: readonly KnownRa
     taxRateId: take('tax', readTax(cell('tax'), rates)),
     unit: take('unit', readUnit(cell('unit'))),
     stock: take('stock', readStock(cell('stock'))),
-    description: take('description', readText(cell('description'), 1_000)),
+    description: take('description', readText(cell('description'), 2_000)),
   }
   if (form === null)
     return { product: { ...product, priceCentavos: product.priceCentavos ?? 0 }, variant: undefined, faults }
@@ -172,7 +174,7 @@ function repeatedIn(products: readonly ProductRow[], header: ProductHeader): Pro
     ...repeats(all, header, 'sku', 'sku_repeated_in_file', ({ sku }) => sku),
     ...repeats(all, header, 'barcode', 'barcode_repeated_in_file', ({ barcode }) => barcode),
     ...products.flatMap(({ variants }) =>
-      repeats(variants, header, 'variant', 'variant_repeated_in_file', ({ name }) => fold(name)),
+      repeats(variants, header, 'variant', 'variant_repeated_in_file', ({ name }) => nameKey(name)),
     ),
   ]
 }

@@ -3,6 +3,7 @@ import type { Answer, App } from '../../../test/app.ts'
 import { sharedProduct } from '../../../test/shared-product.ts'
 import { type CellText, type SheetText, workbook } from '../../../test/workbook.ts'
 import type { Store } from '../../../test/world.ts'
+import { nameKey } from './import-cells.ts'
 
 let app: App
 let store: Store
@@ -82,6 +83,62 @@ describe('a file that is not a table of products', () => {
     expect(answer.body.code, answer.text).toBe(code)
     expect(await written()).toEqual(nothing)
   })
+})
+
+describe('names', () => {
+  const form = 'Nombre,Variante,Precio,Impuesto,Descripción\n'
+  const faults = ({ body }: Pick<Answer, 'body'>) =>
+    body.rows?.map(({ row, column, code }: Record<string, unknown>) => `${column}${row} ${code}`)
+
+  test('that differ by a point, a sign or their script are different', async () => {
+    const variants = ['1.5 L', '15 L', '日本', '中国', 'A+', 'A'].map((name) => `Agua,${name},,,\n`)
+    const answer = await upload(`${form}Agua,,10,,\n${variants.join('')}`)
+    expect(answer.status, answer.text).toBe(201)
+    expect(answer.body).toMatchObject({ createdCount: 1, createdVariantCount: 6 })
+    expect(faults(await upload(`${form}Leche 1.5,,10,,\nLeche 15,Light,,,\n`))).toEqual([
+      'B3 variant_without_product',
+    ])
+  })
+
+  test('that differ by case and accents alone are the same', async () => {
+    expect(faults(await upload(`${form}Té,,10,,\nTE,Limón,,,\nté,LIMON,,,\n`))).toEqual([
+      'B4 variant_repeated_in_file',
+    ])
+  })
+
+  test('of taxes are compared whole, so 1.6 % is not 16 %', async () => {
+    expect(faults(await upload(`${form}A,,10,IVA 1.6 %,\nB,,10,iva 16 %,\nC,,10,IVA 16%,\n`))).toEqual([
+      'D2 tax_unknown',
+    ])
+  })
+
+  test('are the same in a file as in the database', async () => {
+    const names = [
+      '1.5 L',
+      'Café',
+      'CAFE\u0301',
+      'Ñandú',
+      'Ångström',
+      'Ż',
+      'Čaj',
+      'İ',
+      '日本が',
+      'A+ (é)',
+      'Ọ',
+      'й',
+    ]
+    const { rows } = await app.admin.query(
+      'select array_agg(app.fold(name) order by no) as keys from unnest($1::text[]) with ordinality n (name, no)',
+      [names],
+    )
+    expect(names.map(nameKey)).toEqual(rows[0].keys)
+  })
+})
+
+test('a description may have as many characters in a file as in the form', async () => {
+  const row = (length: number) => `Nombre,Precio,Descripción\nA,1,${'x'.repeat(length)}\n`
+  expect((await upload(row(2_001))).body).toMatchObject({ rows: [{ row: 2, code: 'text_not_accepted' }] })
+  expect((await upload(row(2_000))).status).toBe(201)
 })
 
 test('a suspended merchant imports nothing', async () => {
