@@ -29,7 +29,7 @@ export interface ClientOptions {
 }
 
 /**
- * Creates a client of the API. Every `POST` that takes an `Idempotency-Key` gets one, unless the caller sends its own:
+ * Creates a client of the API. Every command that takes an `Idempotency-Key` gets one, unless the caller sends its own:
  * the same for all its attempts, and for the same request if it is sent again within ten minutes of a failure. Reads and
  * requests with a key are retried after a network error, also in the middle of an answer, and after 429 and 503 once
  * `Retry-After` has passed.

@@ -134,6 +134,13 @@ const cases: Readonly<Record<string, (shop: Shop) => Promise<Asked>>> = {
     const { id } = await done(shop.supervisor, '/pos/inventory/counts', body)
     return { by: shop.supervisor, path: `/pos/inventory/counts/${id}/close`, body: {} }
   },
+  'PUT /pos/inventory/counts/{id}/lines': async (shop) => {
+    const variantId = await goods(shop)
+    const body = { storeId: shop.store.id, variantIds: [variantId] }
+    const { id } = await done(shop.supervisor, '/pos/inventory/counts', body)
+    const lines = [{ variantId, counted: 1, countedBefore: null }]
+    return { by: shop.supervisor, path: `/pos/inventory/counts/${id}/lines`, body: { lines } }
+  },
   'POST /pos/inventory/counts/{id}/cancel': async (shop) => {
     const body = { storeId: shop.store.id, variantIds: [await goods(shop)] }
     const { id } = await done(shop.supervisor, '/pos/inventory/counts', body)
@@ -291,10 +298,11 @@ test('every idempotent route is tested here', () => {
 })
 
 describe.each(keyedCommands)('a replay of %s', (name) => {
+  const [method = ''] = name.split(' ')
   const first = async () => {
     const asked = await caseOf(name, await tills.shop())
     const key = { 'idempotency-key': randomUUID() }
-    const again = () => app.call(asked.by, 'POST', asked.path, asked.body, key)
+    const again = () => app.call(asked.by, method, asked.path, asked.body, key)
     const answer = await again()
     expect(answer.status, answer.text).toBeGreaterThanOrEqual(200)
     expect(answer.status, answer.text).toBeLessThan(300)
@@ -307,7 +315,7 @@ describe.each(keyedCommands)('a replay of %s', (name) => {
       const key = { 'idempotency-key': randomUUID() }
       const before = await rowsOf(asked.by)
       const answers = await Promise.all(
-        Array.from({ length: times }, () => app.call(asked.by, 'POST', asked.path, asked.body, key)),
+        Array.from({ length: times }, () => app.call(asked.by, method, asked.path, asked.body, key)),
       )
       // What goes on beyond its transaction is counted when it is over.
       await expect.poll(() => pendingOf(asked.by), { timeout: patient(60_000) }).toBe(0)
@@ -335,16 +343,16 @@ describe.each(keyedCommands)('a replay of %s', (name) => {
         ? await caseOf(name, shop)
         : { ...asked, body: { ...asked.body, ...asked.change } }
     const key = { 'idempotency-key': randomUUID() }
-    const answer = await app.call(asked.by, 'POST', asked.path, asked.body, key)
+    const answer = await app.call(asked.by, method, asked.path, asked.body, key)
     expect(answer.status, answer.text).toBeLessThan(300)
     const before = await rowsOf(asked.by)
-    const refused = await app.call(asked.by, 'POST', other.path, other.body, key)
+    const refused = await app.call(asked.by, method, other.path, other.body, key)
     expect([refused.status, refused.body.code], refused.text).toEqual([422, 'idempotency_key_reused'])
     expect(await rowsOf(asked.by)).toBe(before)
 
     const { role, storeId, merchantId } = asked.by
     const colleague = await app.world.member({ id: storeId, merchantId }, role)
-    const own = await app.call(colleague, 'POST', asked.path, asked.body, key)
+    const own = await app.call(colleague, method, asked.path, asked.body, key)
     expect(own.headers.get('idempotent-replayed')).toBeNull()
     expect(own.text).not.toContain('idempotency_key')
   })
@@ -352,12 +360,12 @@ describe.each(keyedCommands)('a replay of %s', (name) => {
   test('is another request at another merchant of the same caller', async () => {
     const key = { 'idempotency-key': randomUUID() }
     const { by, path, body } = await caseOf(name, await tills.shop())
-    const first = await app.call(by, 'POST', path, body, key)
+    const first = await app.call(by, method, path, body, key)
     const elsewhere = await caseOf(name, await tills.shop())
     const { role, storeId, merchantId } = elsewhere.by
     await app.world.member({ id: storeId, merchantId }, role, by)
     const named = name === 'POST /vas/sale' && { storeId }
-    const second = await app.call(by, 'POST', elsewhere.path, { ...elsewhere.body, ...named }, key)
+    const second = await app.call(by, method, elsewhere.path, { ...elsewhere.body, ...named }, key)
     // What belongs to a colleague, such as a cart, is refused for that reason.
     expect(second.text).not.toContain('idempotency_key')
     expect(second.headers.get('idempotent-replayed')).toBeNull()
@@ -370,9 +378,9 @@ describe.each(keyedCommands)('a replay of %s', (name) => {
     const be = (status: string) =>
       app.admin.query('select platform.write_status($1, $2)', [asked.by.merchantId, status])
     await be('SUSPENDED')
-    expect((await app.call(asked.by, 'POST', asked.path, asked.body, key)).status).toBeGreaterThanOrEqual(400)
+    expect((await app.call(asked.by, method, asked.path, asked.body, key)).status).toBeGreaterThanOrEqual(400)
     await be('ACTIVE')
-    const answer = await app.call(asked.by, 'POST', asked.path, asked.body, key)
+    const answer = await app.call(asked.by, method, asked.path, asked.body, key)
     expect(answer.status, answer.text).toBeLessThan(300)
     expect(answer.headers.get('idempotent-replayed')).toBeNull()
   })

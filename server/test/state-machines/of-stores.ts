@@ -36,7 +36,7 @@ export function machinesOfStores(shop: MachineShop): Record<(typeof columnsOfSto
         record: {
           ...{
             by: supervisor,
-            call: `stock.record_count(${merchant}, $1, array(select variant_id from stock.stock_count_lines where count_id = $1), array[3::numeric])`,
+            call: `stock.record_count(${merchant}, $1, array(select variant_id from stock.stock_count_lines where count_id = $1), array[3::numeric], '{}', '{}')`,
           },
           moves: { OPEN: 'OPEN' },
         },

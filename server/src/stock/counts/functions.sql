@@ -75,9 +75,11 @@ begin
 end $$;
 
 -- Records counted quantities with the stock level at this moment; concurrent sales of these goods are waited
--- for. Null removes a count.
+-- for. Null removes a count. `p_seen` are those of the goods whose count the caller has seen, with that count in
+-- `p_before`: refused when somebody else has counted them since.
 -- place: tenant
-create or replace function stock.record_count(p_merchant uuid, p_id uuid, p_variants uuid[], p_counted numeric[])
+create or replace function stock.record_count(p_merchant uuid, p_id uuid, p_variants uuid[], p_counted numeric[],
+    p_seen uuid[], p_before numeric[])
   returns void
   language plpgsql volatile security definer
   set search_path = pg_catalog, pg_temp
@@ -85,6 +87,7 @@ as $$
 declare
   v_count stock.stock_counts := stock.hold_count(p_merchant, p_id, false);
   v_errors jsonb;
+  v_changed jsonb;
   v_line record;
 begin
   perform stock.assert_stock_lines(p_merchant, v_count.store_id, p_variants, p_counted, p_quantity_field => '/counted');
@@ -95,6 +98,18 @@ begin
                       where l.merchant_id = p_merchant and l.count_id = p_id and l.variant_id = n.id);
   if v_errors is not null then
     perform app.refuse('invalid_request', null, jsonb_build_object('errors', v_errors));
+  end if;
+  -- Before the levels, and in order of the goods: goods that were never moved have no level to wait for.
+  perform from stock.stock_count_lines l
+    where l.merchant_id = p_merchant and l.count_id = p_id and l.variant_id = any (p_variants)
+    order by l.variant_id for no key update;
+  select jsonb_agg(jsonb_build_object('variantId', l.variant_id, 'counted', l.counted) order by l.variant_id) into v_changed
+    from unnest(p_seen, p_before) s (id, counted)
+    join stock.stock_count_lines l on l.merchant_id = p_merchant and l.count_id = p_id and l.variant_id = s.id
+   where l.counted is distinct from s.counted;
+  if v_changed is not null then
+    perform app.refuse('version_mismatch', 'Somebody else has counted these goods since. Add to what they counted.',
+      jsonb_build_object('lines', v_changed));
   end if;
   perform stock.hold_levels(p_merchant, p_variants);
   for v_line in
@@ -162,5 +177,6 @@ begin
 end $$;
 
 grant execute on function
-  stock.open_count(uuid, uuid, uuid, uuid, uuid[], text), stock.record_count(uuid, uuid, uuid[], numeric[]),
+  stock.open_count(uuid, uuid, uuid, uuid, uuid[], text), 
+  stock.record_count(uuid, uuid, uuid[], numeric[], uuid[], numeric[]),
   stock.close_count(uuid, uuid, uuid), stock.cancel_count(uuid, uuid) to mostrador_api;

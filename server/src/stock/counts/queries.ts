@@ -26,11 +26,14 @@ export function count(tx: Write, { merchantIds }: Scope, id: string): Promise<St
      where c.merchant_id = any (${merchantIds}::uuid[]) and c.id = ${id}`)
 }
 
-/** @throws Problem `invalid_request` · `invalid_transition` */
+/** @throws Problem `invalid_request` · `invalid_transition` · `version_mismatch` (with the lines as they are now) */
 export function record(tx: Write, actor: StoreActor, id: string, { lines }: RecordCount): Promise<unknown> {
+  const seen = lines.filter(({ countedBefore }) => countedBefore !== undefined)
   return tx.rows(sql`
     select stock.record_count(${actor.merchantId}, ${id}, ${lines.map(({ variantId }) => variantId)}::uuid[],
-                            ${lines.map(({ counted }) => counted)}::numeric[])`)
+                            ${lines.map(({ counted }) => counted)}::numeric[],
+                            ${seen.map(({ variantId }) => variantId)}::uuid[],
+                            ${seen.map(({ countedBefore }) => countedBefore ?? null)}::numeric[])`)
 }
 
 export function lines(

@@ -31,15 +31,21 @@ export function stockCountsRoutes(counts: StockCountsService): Route[] {
       apiKey: 'POS_INVENTORY_WRITE',
       name: 'recordStockCount',
       summary: 'Record counted quantities',
-      description: 'A line may be counted again until the sheet is closed; the last quantity counts.',
+      description:
+        'A line may be counted again until the sheet is closed; the last quantity counts. `version_mismatch`: goods with ' +
+        'a `countedBefore` have another count by now, which is in `lines`: {variantId, counted}.',
       tag,
       access: 'store:supervisor',
       store: 'row',
+      idempotent: true,
       params: shapes.ById,
       body: shapes.RecordCount,
       responses: { 200: shapes.CountLines },
-      problems: ['invalid_transition'],
-      handle: async ({ grant, params, body }) => ok({ items: await counts.record(grant, params.id, body) }),
+      problems: ['invalid_transition', 'version_mismatch', 'idempotency_key_reused'],
+      handle: async ({ grant, params, body, headers }) => {
+        const { answer, isReplay } = await counts.record(grant, params.id, body, headers['idempotency-key'])
+        return replayed(ok({ items: answer }), isReplay)
+      },
     }),
     ending('close', counts),
     ending('cancel', counts),

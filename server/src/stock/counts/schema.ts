@@ -26,6 +26,8 @@ export const OpenCount = named(
 )
 export type OpenCount = Static<typeof OpenCount>
 
+const quantityFound = { minimum: 0, maximum: 999_999.999, multipleOf: 0.001 }
+
 export const RecordCount = named(
   'CountedLines',
   Type.Object(
@@ -37,12 +39,17 @@ export const RecordCount = named(
             {
               variantId: Id,
               counted: nullable(
-                Type.Number({
-                  minimum: 0,
-                  maximum: 999_999.999,
-                  multipleOf: 0.001,
-                  description: 'The quantity found; null removes the count',
-                }),
+                Type.Number({ ...quantityFound, description: 'The quantity found; null removes the count' }),
+              ),
+              countedBefore: Type.Optional(
+                nullable(
+                  Type.Number({
+                    ...quantityFound,
+                    description:
+                      'The count to which this one adds, null for none: refused if it is another one by now. ' +
+                      'Omit it to replace any count',
+                  }),
+                ),
               ),
             },
             closed,

@@ -37,20 +37,31 @@ export function stockCountsService({ database }: { database: Database }) {
     })
 
   /**
-   * Records counted quantities; several people may use one sheet. @throws Problem `not_found` · `forbidden` ·
-   * `invalid_request` · `invalid_transition`
+   * Records counted quantities. Several people may count the same goods on one sheet: each says to which count theirs
+   * adds, and is refused if that is another one by now.
+   *
+   * @throws Problem `not_found` · `forbidden` · `invalid_request` · `invalid_transition` · `version_mismatch` ·
+   * `idempotency_key_reused`
    */
-  const record = (grant: Grant<'store:supervisor'>, id: string, order: RecordCount): Promise<CountLine[]> =>
+  const record = (
+    grant: Grant<'store:supervisor'>,
+    id: string,
+    order: RecordCount,
+    key: string | undefined,
+  ): Promise<Once<CountLine[]>> =>
     database.write(grant, async (tx) => {
       const found = await queries.count(tx, scopeOf(tx), id)
       const actor = tx.storeActorIn(found.storeId)
-      await queries.record(tx, actor, id, order)
-      return queries.lines(
-        tx,
-        actor,
-        id,
-        order.lines.map(({ variantId }) => variantId),
-      )
+      const route = 'PUT /pos/inventory/counts/{id}/lines'
+      return once(tx, { route, key, actor, request: { id, ...order } }, async () => {
+        await queries.record(tx, actor, id, order)
+        return queries.lines(
+          tx,
+          actor,
+          id,
+          order.lines.map(({ variantId }) => variantId),
+        )
+      })
     })
 
   /**

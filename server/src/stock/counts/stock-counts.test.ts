@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Answer } from '../../../test/app.ts'
 import { type StockApp, type StockShop, stockApp } from '../../../test/stock-shop.ts'
@@ -25,8 +26,8 @@ async function opened(body: Body = {}): Promise<string> {
   expect(answer.status, answer.text).toBe(201)
   return answer.body.id
 }
-const record = (id: string, lines: Body[], who: Person = shop.supervisor) =>
-  app.call(who, 'PUT', `/pos/inventory/counts/${id}/lines`, { lines })
+const record = (id: string, lines: Body[], who: Person = shop.supervisor, headers = {}) =>
+  app.call(who, 'PUT', `/pos/inventory/counts/${id}/lines`, { lines }, headers)
 const end = (id: string, how = 'close', who: Person = shop.supervisor) =>
   app.call(who, 'POST', `/pos/inventory/counts/${id}/${how}`)
 const move = (variantId: string, quantity: number) =>
@@ -134,6 +135,66 @@ test('what is counted while its sheet is closed is booked, or refused', async ()
     expect(line.counted).toBe(counted.status === 200 ? 4 : 8)
     expect(await app.onHand(rice)).toBe(line.counted)
   }
+})
+
+test('two people who count the same goods on one sheet do not overwrite each other', async () => {
+  const rice = await app.goods(shop, 10)
+  const id = await opened()
+  const add = (countedBefore: number | null, quantity: number, who: Person) =>
+    record(id, [{ variantId: rice, counted: (countedBefore ?? 0) + quantity, countedBefore }], who)
+  expect((await add(null, 5, shop.supervisor)).status).toBe(200)
+  const late = await add(null, 1, shop.manager)
+  expect(late.body).toMatchObject({
+    status: 412,
+    code: 'version_mismatch',
+    lines: [{ variantId: rice, counted: 5 }],
+  })
+  expect((await add(5, 1, shop.manager)).body.items).toMatchObject([{ counted: 6 }])
+  expect((await record(id, [{ variantId: rice, counted: null, countedBefore: 5 }])).body.lines).toEqual([
+    { variantId: rice, counted: 6 },
+  ])
+  // Who does not say on which count theirs is based replaces any.
+  expect((await record(id, [{ variantId: rice, counted: 4 }])).body.items).toMatchObject([{ counted: 4 }])
+})
+
+test('of counts that are added at the same time none is lost, also of goods that were never moved', async () => {
+  const salt = await app.goods(shop, 0)
+  const id = await opened({ variantIds: [salt] })
+  const scan = async (who: Person): Promise<void> => {
+    for (let countedBefore: number | null = null; ; ) {
+      const counted: number = (countedBefore ?? 0) + 1
+      const { status, body } = await record(id, [{ variantId: salt, counted, countedBefore }], who)
+      if (status === 200) return
+      expect(body.code).toBe('version_mismatch')
+      countedBefore = body.lines[0].counted
+    }
+  }
+  await Promise.all([1, 2, 3, 4].flatMap(() => [scan(shop.supervisor), scan(shop.manager)]))
+  const [line] = (await app.call(shop.cashier, 'GET', `/pos/stock_count_lines?countId=${id}`)).body.items
+  expect(line.counted).toBe(8)
+})
+
+test('a count that is sent again because its answer was lost is added once', async () => {
+  const rice = await app.goods(shop, 10)
+  const id = await opened()
+  const key = { 'idempotency-key': randomUUID() }
+  const scan = (countedBefore: number | null, headers: object) =>
+    record(
+      id,
+      [{ variantId: rice, counted: (countedBefore ?? 0) + 1, countedBefore }],
+      shop.supervisor,
+      headers,
+    )
+  const first = await scan(null, key)
+  expect(first.body.items).toMatchObject([{ counted: 1 }])
+  await scan(1, {})
+  const again = await scan(null, key)
+  expect([again.text, again.headers.get('idempotent-replayed')]).toEqual([first.text, 'true'])
+  // A refused request has not used up its key.
+  const other = { 'idempotency-key': randomUUID() }
+  expect((await scan(1, other)).body.code).toBe('version_mismatch')
+  expect((await scan(2, other)).body.items).toMatchObject([{ counted: 3 }])
+  expect((await scan(3, other)).body.code).toBe('idempotency_key_reused')
 })
 
 test('closing a sheet and canceling one are audited, with who did it', async () => {
