@@ -3,13 +3,14 @@ import { notifications } from '@mantine/notifications'
 import { isProblem } from '@mostrador/client'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { answer, api } from '../../../api/client.ts'
 import { useActWords } from '../../../problems/problem-words.ts'
 import { ConfirmDialog } from '../../../ui/layers/confirm-dialog.tsx'
 import { AllowedButton } from '../../../ui/parts/allowed-button.tsx'
 import { useWords } from '../../../ui/words/words.ts'
 import type { Goods } from '../inventory/goods.ts'
 import { countQuery } from './counts-query.ts'
+import { endOf } from './ending.ts'
+import { UnsavedCounts } from './saves.ts'
 import type { Tally } from './tally.ts'
 import { countTexts } from './texts.ts'
 
@@ -18,15 +19,17 @@ interface Props {
   tally: Tally
   goods: ReadonlyMap<string, Goods>
   barred: string | null
+  /** @throws UnsavedCounts */
+  assertSaved: () => void
   onEnd: () => void
 }
 
 /** Books a count's differences, or discards the count. */
-export function CountEnd({ countId, tally, goods, barred, onEnd }: Props) {
+export function CountEnd({ countId, tally, goods, barred, assertSaved, onEnd }: Props) {
   const t = useWords(countTexts)
   const [asked, setAsked] = useState<'close' | 'cancel' | null>(null)
-  const close = useEnding(countId, 'close', goods, onEnd)
-  const cancel = useEnding(countId, 'cancel', goods, onEnd)
+  const close = useEnding(countId, 'close', { goods, assertSaved, onEnd })
+  const cancel = useEnding(countId, 'cancel', { goods, assertSaved, onEnd })
   return (
     <Group justify="space-between" mt="lg">
       <AllowedButton variant="subtle" color="red" reason={barred} onClick={() => setAsked('cancel')}>
@@ -65,23 +68,13 @@ export function CountEnd({ countId, tally, goods, barred, onEnd }: Props) {
 function useEnding(
   countId: string,
   how: 'close' | 'cancel',
-  goods: ReadonlyMap<string, Goods>,
-  onEnd: () => void,
+  { goods, assertSaved, onEnd }: Pick<Props, 'goods' | 'assertSaved' | 'onEnd'>,
 ) {
   const t = useWords(countTexts)
   const words = useActWords()
   const queryClient = useQueryClient()
   const ending = useMutation({
-    // Runs after the last count that is still being saved.
-    scope: { id: `count-${countId}` },
-    mutationFn: () => {
-      const params = { path: { id: countId } }
-      return answer(
-        how === 'close'
-          ? api.POST('/pos/inventory/counts/{id}/close', { params })
-          : api.POST('/pos/inventory/counts/{id}/cancel', { params }),
-      )
-    },
+    ...endOf({ countId, how, assertSaved }),
     onSuccess: ({ status }) => {
       queryClient.setQueryData(countQuery(countId).queryKey, (before) => before && { ...before, status })
       notifications.show({ message: t(how === 'close' ? 'applied' : 'canceled'), color: 'agave' })
@@ -89,16 +82,19 @@ function useEnding(
     },
     onSettled: () => void queryClient.invalidateQueries({ queryKey: ['stock'] }),
   })
-  const lacking = lackingIn(ending.error)
-  const names = lacking.map((id) => goods.get(id)?.name ?? '').filter((name) => name !== '')
+  const namesOf = (ids: readonly string[]) =>
+    ids.map((id) => goods.get(id)?.name ?? '').filter((name) => name !== '')
+  const names = namesOf(lackingIn(ending.error))
   return {
     isBusy: ending.isPending,
     end: () => ending.mutate(),
     fault: !ending.isError
       ? undefined
-      : names.length > 0
-        ? t('short', { names: names.join(', ') })
-        : words(ending.error),
+      : ending.error instanceof UnsavedCounts
+        ? t('unsaved', { names: namesOf(ending.error.variantIds).join(', ') })
+        : names.length > 0
+          ? t('short', { names: names.join(', ') })
+          : words(ending.error),
   }
 }
 

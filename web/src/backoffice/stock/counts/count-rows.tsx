@@ -12,7 +12,7 @@ interface Props {
   lines: readonly StockCountLine[]
   goods: ReadonlyMap<string, Goods>
   canCount: boolean
-  onRecord: (found: { variantId: string; counted: number | null }) => void
+  onRecord: (variantId: string, counted: number | null) => void
 }
 
 const rowsAtOnce = 100
@@ -88,13 +88,13 @@ function Row({ line, goods, canCount, onRecord }: RowProps) {
       <Table.Td>
         {canCount ? (
           <CountedField
-            // Only a scan changes the value from outside; nothing else discards what is being typed.
+            // A scan or somebody else's count changes the value from outside; nothing else discards what is being typed.
             key={line.counted}
             label={t('countedOf', { name })}
             unit={unit}
             suffix={tGoods(`unit.${unit}`)}
             counted={line.counted}
-            onRecord={(counted) => onRecord({ variantId: line.variantId, counted })}
+            onRecord={(counted) => onRecord(line.variantId, counted)}
           />
         ) : (
           <span className="figures">{isCounted ? formatQuantity(line.counted ?? 0) : '—'}</span>

@@ -83,7 +83,7 @@ function Sheet({ store, countId, isOpen, goods, onEnd }: SheetProps) {
   const t = useWords(countTexts)
   const { data: lines = [] } = useQuery(countLinesQuery(store.storeId, countId))
   const barred = useMissingScope(store, 'POS_INVENTORY_WRITE')
-  const { record, countedOf } = useCounting(store.storeId, countId)
+  const { record, scan, assertSaved } = useCounting(store.storeId, countId)
   const [typed, setTyped] = useState('')
   const [showing, setShowing] = useState<Showing>(isOpen ? 'all' : 'different')
   const shown = useMemo(() => linesShown(lines, goods, showing, typed), [lines, goods, showing, typed])
@@ -114,11 +114,7 @@ function Sheet({ store, countId, isOpen, goods, onEnd }: SheetProps) {
           canCount={canCount}
           typed={typed}
           onType={setTyped}
-          onScan={(variantId) => {
-            const counted = (countedOf(variantId) ?? 0) + 1
-            record({ variantId, counted })
-            return counted
-          }}
+          onScan={scan}
         />
         <SegmentedControl
           aria-label={t('show')}
@@ -128,7 +124,16 @@ function Sheet({ store, countId, isOpen, goods, onEnd }: SheetProps) {
         />
       </Group>
       <CountRows lines={shown} goods={goods} canCount={canCount} onRecord={record} />
-      {isOpen && <CountEnd countId={countId} tally={tally} goods={goods} barred={barred} onEnd={onEnd} />}
+      {isOpen && (
+        <CountEnd
+          countId={countId}
+          tally={tally}
+          goods={goods}
+          barred={barred}
+          assertSaved={assertSaved}
+          onEnd={onEnd}
+        />
+      )}
     </>
   )
 }

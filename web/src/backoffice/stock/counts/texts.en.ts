@@ -63,5 +63,8 @@ export const countEnglish: Translated<typeof countTexts> = {
   cancelHint: 'The counted quantities are discarded and the inventory stays unchanged.',
   canceled: 'Count canceled.',
   saveFault: 'Not saved: {{why}}',
+  countedMeanwhile:
+    'Not saved: someone else counted the same product, which now says “{{counted}}”. Add yours to it.',
+  unsaved: 'Your last count was not saved for: {{names}}. Check it before you apply the count.',
   more: 'Show more lines',
 }

@@ -62,5 +62,7 @@ export const countTexts = catalog('count', {
   cancelHint: 'Se descarta lo contado y el inventario se queda como está.',
   canceled: 'Conteo cancelado.',
   saveFault: 'No se guardó: {{why}}',
+  countedMeanwhile: 'No se guardó: otra persona contó lo mismo y ahora dice “{{counted}}”. Súmale lo tuyo.',
+  unsaved: 'No se guardó lo último que contaste de: {{names}}. Revísalo antes de aplicar el conteo.',
   more: 'Ver más renglones',
 })

@@ -1,0 +1,119 @@
+import { type CountLine, isProblem, NoAnswer, type StockCountLine } from '@mostrador/client'
+import type { QueryClient } from '@tanstack/react-query'
+import { answer, api } from '../../../api/client.ts'
+import { countLinesQuery } from './counts-query.ts'
+
+/** A counted quantity, and the one that was on the screen. */
+export interface Found {
+  readonly variantId: string
+  /** `null` clears the count. */
+  readonly counted: number | null
+  readonly countedBefore: number | null
+  /** It adds one, to whatever was counted meanwhile. */
+  readonly isScan: boolean
+}
+
+/** Quantities that a person has counted, and that the server does not have. */
+export class UnsavedCounts extends Error {
+  readonly variantIds: readonly string[]
+  constructor(variantIds: readonly string[]) {
+    super('some counts were not saved')
+    this.variantIds = variantIds
+  }
+}
+
+/** How often a count is sent again, under the same key, when no answer comes. */
+const repeats = 2
+
+/** @returns the count with one more; quantities have three decimals */
+export const oneMore = (counted: number | null) => Math.round(((counted ?? 0) + 1) * 1_000) / 1_000
+
+/** Saves of one sheet run one after the other; so does its end. */
+export const savesOf = (countId: string) => ({ id: `count-${countId}` })
+
+/**
+ * Saves counted quantities one after the other, in the order of the scans. The sheet shows a quantity at once; its
+ * difference comes with the answer, because the server compares it with the stock of that moment.
+ */
+export function savesOfCount(queryClient: QueryClient, storeId: string, countId: string) {
+  const { queryKey } = countLinesQuery(storeId, countId)
+  const mutationKey = ['stock', 'count-saves', countId]
+  const unsaved = new Set<string>()
+  /** The screen may show what the server does not have. */
+  let isAstray = false
+
+  const put = (variantId: string, changes: Partial<StockCountLine>) =>
+    queryClient.setQueryData(queryKey, (lines) =>
+      lines?.map((line) => (line.variantId === variantId ? { ...line, ...changes } : line)),
+    )
+  /** The running save is among them until its callbacks have returned. */
+  const waiting = () => queryClient.getMutationCache().findAll({ mutationKey, status: 'pending' })
+  const isLastOf = (variantId: string) =>
+    waiting().filter(({ state }) => (state.variables as Found).variantId === variantId).length === 1
+
+  const options = {
+    mutationKey,
+    scope: savesOf(countId),
+    mutationFn: (found: Found) => saved(countId, found),
+    onMutate: async ({ variantId, counted }: Found) => {
+      if (queryClient.isFetching({ queryKey }) > 0) isAstray = true
+      await queryClient.cancelQueries({ queryKey })
+      put(variantId, { counted, difference: null })
+    },
+    onSuccess: ({ variantId, counted, difference, countedAt }: CountLine) => {
+      unsaved.delete(variantId)
+      // A quantity that was counted after this one stays on the screen.
+      if (isLastOf(variantId)) put(variantId, { counted, difference, countedAt })
+    },
+    onError: (_error: unknown, { variantId }: Found) => {
+      unsaved.add(variantId)
+      isAstray = true
+    },
+    onSettled: () => {
+      if (!isAstray || waiting().length > 1) return
+      isAstray = false
+      void queryClient.invalidateQueries({ queryKey })
+    },
+  }
+  return {
+    options,
+    /** The counted quantity of these goods, including scans that are still being saved. */
+    countedOf: (variantId: string) =>
+      queryClient.getQueryData(queryKey)?.find((line) => line.variantId === variantId)?.counted ?? null,
+    /** Refuses for the goods whose last quantity was not saved, once. @throws UnsavedCounts */
+    assertSaved: (): void => {
+      const ids = [...unsaved]
+      unsaved.clear()
+      if (ids.length > 0) throw new UnsavedCounts(ids)
+    },
+  }
+}
+
+/** The count of these goods at the server, when a quantity was refused for it; otherwise undefined. */
+export function countedMeanwhile(error: unknown): number | null | undefined {
+  if (!isProblem(error, 'version_mismatch') || !Array.isArray(error.extras['lines'])) return undefined
+  return (error.extras['lines'] as Pick<CountLine, 'counted'>[])[0]?.counted
+}
+
+/**
+ * Saves a quantity. A scan adds to what somebody else has counted meanwhile. A request without an answer is repeated
+ * under its key, so it counts once.
+ *
+ * @throws ProblemError `version_mismatch` (a typed quantity), and others · NoAnswer
+ */
+async function saved(countId: string, { variantId, isScan, ...found }: Found): Promise<CountLine> {
+  const params = { path: { id: countId }, header: { 'idempotency-key': crypto.randomUUID() } }
+  let line = found
+  for (let left = repeats; ; ) {
+    try {
+      const body = { lines: [{ variantId, ...line }] }
+      const { items } = await answer(api.PUT('/pos/inventory/counts/{id}/lines', { params, body }))
+      return items[0] as CountLine
+    } catch (error) {
+      const there = isScan ? countedMeanwhile(error) : undefined
+      // A refused request has left its key free.
+      if (there !== undefined) line = { counted: oneMore(there), countedBefore: there }
+      else if (!(error instanceof NoAnswer) || left-- === 0) throw error
+    }
+  }
+}
