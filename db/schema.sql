@@ -105,11 +105,13 @@ create table audit.seals ( -- place: control
   public_key bytea not null,
   signature bytea not null,
   through_ms bigint not null,
+  made_between tstzrange not null,
   PRIMARY KEY (no),
   CHECK (((cardinality(audit_ids) >= 1) AND (cardinality(audit_ids) <= 1000))),
   CHECK ((cardinality(leaves) = cardinality(audit_ids))),
   CHECK ((no > 0))
 );
+CREATE INDEX seals_made_between ON audit.seals USING gist (made_between);
 
 create table audit.unjournaled ( -- place: tenant
   merchant_id uuid not null,
@@ -1657,6 +1659,7 @@ create table selling.sales_orders ( -- place: tenant
   tax_centavos app.centavos not null,
   total_centavos app.centavos not null,
   rounding_centavos app.centavos not null default 0,
+  sold_at timestamp with time zone not null,
   sold_on date not null,
   created_at timestamp with time zone not null default now(),
   PRIMARY KEY (merchant_id, id),
@@ -2988,7 +2991,8 @@ grant select on reporting.goods_lines to mostrador_api;
 -- audit.last_seal() returns SETOF audit.seals security definer to mostrador_worker
 -- audit.leaves(p_ids uuid[]) returns TABLE(id uuid, leaf bytea)
 -- audit.made_at_ms(p_id uuid) returns bigint
--- audit.never_sealed(p_limit integer) returns SETOF uuid security definer to mostrador_worker
+-- audit.made_between(p_ids uuid[]) returns tstzrange
+-- audit.never_sealed(p_from uuid, p_count integer) returns TABLE(inserted uuid[], next uuid) security definer to mostrador_worker
 -- audit.node_identities() returns SETOF text
 -- audit.node_identity() returns text
 -- audit.note_journaled(p_ids uuid[], p_file text, p_line_count integer, p_head text) returns void security definer to mostrador_worker
@@ -3000,6 +3004,7 @@ grant select on reporting.goods_lines to mostrador_api;
 -- audit.set_folios_aside(p_merchant uuid, p_store uuid, p_series text, p_through bigint) returns void
 -- audit.unjournaled_since(p_age interval, p_limit integer) returns SETOF jsonb security definer to mostrador_worker
 -- audit.unsealed(p_limit integer) returns TABLE(id uuid, leaf bytea) security definer to mostrador_worker
+-- audit.unsealed_between(p_from uuid, p_until uuid, p_limit integer) returns uuid[]
 -- audit.write_entry(p_account uuid, p_action text, p_entity text, p_entity_id text, p_before jsonb, p_after jsonb, p_merchant uuid, p_store uuid) returns void
 -- authz.create_sets(p_merchant uuid, p_store uuid, p_membership uuid) returns void
 -- authz.holders(p_domain text, p_verb text, p_store uuid, p_membership uuid) returns text[]
@@ -3236,6 +3241,7 @@ grant select on reporting.goods_lines to mostrador_api;
 -- platform.loose_ends(p_merchant uuid) returns TABLE(pending_sales bigint, reported_deposits bigint, open_settlements bigint, wallet_centavos bigint)
 -- platform.mark_restored(p_identity text, p_replaced_nodes integer[], p_seal text, p_events jsonb, p_folios jsonb) returns SETOF platform.restorations security definer to mostrador_worker
 -- platform.misplaced_merchants() returns TABLE(merchant_id uuid, database_id text, place text) security definer to mostrador_worker
+-- platform.money_may_return_until(p_merchant uuid) returns timestamp with time zone
 -- platform.moves_key() returns bigint
 -- platform.node_group_of(p_merchant uuid) returns integer
 -- platform.nodes() returns TABLE(node_group integer, address text)
@@ -3288,7 +3294,7 @@ grant select on reporting.goods_lines to mostrador_api;
 -- reporting.beside_last_week(p_today reporting.sales_figure[], p_last_week reporting.sales_figure[]) returns TABLE(key text, line jsonb) to mostrador_api
 -- reporting.dashboard(p_merchants uuid[], p_stores uuid[], p_limit integer) returns jsonb to mostrador_api
 -- reporting.day_lines(p_merchant uuid, p_from timestamp with time zone, p_to timestamp with time zone) returns jsonb
--- reporting.days_to_roll_up(p_merchant uuid, p_store uuid) returns SETOF date
+-- reporting.days_to_roll_up(p_merchant uuid, p_store uuid, p_after date, p_limit integer) returns SETOF date
 -- reporting.document_figures(p_merchant uuid, p_store uuid, p_zone text, p_from date, p_to date, p_shift uuid, p_by text) returns TABLE(key text, label text, orders bigint, quantity numeric, gross numeric, discount numeric, total numeric, tax numeric, rounding numeric, cost numeric, refunds bigint, refunded numeric, refunded_tax numeric, refunded_cost numeric) to mostrador_api
 -- reporting.figure_json(p_figure reporting.sales_figure) returns jsonb to mostrador_api
 -- reporting.figures_of_json(p_figures jsonb) returns SETOF reporting.sales_figure to mostrador_api
@@ -3307,7 +3313,7 @@ grant select on reporting.goods_lines to mostrador_api;
 -- reporting.request_rollup(p_workflow text, p_from date, p_to date, p_merchant uuid) returns void security definer to mostrador_api
 -- reporting.roll_up(p_merchant uuid, p_from date, p_to date) returns integer security definer to mostrador_worker
 -- reporting.roll_up_day(p_merchant uuid, p_store uuid, p_on date) returns SETOF reporting.daily_sales_rollups security definer to mostrador_api
--- reporting.roll_up_store(p_merchant uuid, p_store uuid) returns integer security definer to mostrador_worker
+-- reporting.roll_up_store(p_merchant uuid, p_store uuid, p_after date, p_limit integer, OUT written integer, OUT last_day date) returns record security definer to mostrador_worker
 -- reporting.rolled_up_groupings() returns text[] to mostrador_api
 -- reporting.sales_figures(p_merchant uuid, p_store uuid, p_from date, p_to date, p_shift uuid, p_by text) returns SETOF reporting.sales_figure to mostrador_api
 -- reporting.sales_report(p_merchants uuid[], p_stores uuid[], p_from date, p_to date, p_shift uuid, p_by text, p_limit integer) returns jsonb to mostrador_api
@@ -3592,7 +3598,7 @@ grant select on reporting.goods_lines to mostrador_api;
 -- stock.open_chip_incidents(p_iccids text[]) returns integer security definer to mostrador_worker
 -- stock.open_count(p_merchant uuid, p_store uuid, p_id uuid, p_category uuid, p_variants uuid[], p_note text) returns void security definer to mostrador_api
 -- stock.receive_goods(p_merchant uuid, p_store uuid, p_id uuid, p_supplier text, p_note text, p_variants uuid[], p_quantities numeric[], p_costs bigint[], p_membership uuid) returns void security definer to mostrador_api
--- stock.record_count(p_merchant uuid, p_id uuid, p_variants uuid[], p_counted numeric[]) returns void security definer to mostrador_api
+-- stock.record_count(p_merchant uuid, p_id uuid, p_variants uuid[], p_counted numeric[], p_seen uuid[], p_before numeric[]) returns void security definer to mostrador_api
 -- stock.refuse_lacking(p_merchant uuid, p_variants uuid[], p_quantities numeric[], p_moved uuid[]) returns void
 -- stock.return_chips(p_merchant uuid, p_store uuid, p_product uuid, p_order uuid, p_ids uuid[]) returns void
 -- stock.send_transfer(p_merchant uuid, p_store uuid, p_to_store uuid, p_note text, p_variants uuid[], p_to_variants uuid[], p_quantities numeric[], p_membership uuid) returns uuid security definer to mostrador_api

@@ -20,6 +20,7 @@ export const idempotentOperations: ReadonlySet<string> = new Set([
   'POST /pos/inventory/transfers/{id}/receive',
   'POST /pos/inventory/transfers/{id}/cancel',
   'POST /pos/inventory/counts',
+  'PUT /pos/inventory/counts/{id}/lines',
   'POST /pos/inventory/counts/{id}/close',
   'POST /pos/inventory/counts/{id}/cancel',
   'POST /pos/terminals',

@@ -753,7 +753,7 @@ export interface paths {
         post?: never;
         /**
          * Close a merchant for good
-         * @description Its memberships and invitations end immediately, and its history is kept. Refused while sales, deposits or settlements are pending or the wallet is not empty.
+         * @description Its memberships and invitations end immediately, and its history is kept. Refused while sales, deposits or settlements are pending, while the wallet is not empty, and for thirty days after the last payout or service, because money can come back that nobody could pay out any more.
          */
         delete: operations["closeMerchant"];
         options?: never;
@@ -2256,7 +2256,7 @@ export interface paths {
         put?: never;
         /**
          * Put cash into the drawer of an open shift, take cash out, or open it without a sale
-         * @description Cashiers use their own shift; supervisors and managers any of the store. The refund of a service that failed after its Z report names it in `vasSaleId`; `invalid_transition` says why nothing is owed. No more can be taken than the drawer holds by the books. `NO_SALE` is recorded before the drawer opens; cashiers need the setting `shifts.cashiers_open_drawer`.
+         * @description Cashiers use their own shift; supervisors and managers any of the store. The refund of a service that failed after its Z report names it in `vasSaleId`; `invalid_transition` says why nothing is owed, also in `isCounted` and `isRefunded`. No more can be taken than the drawer holds by the books. `NO_SALE` is recorded before the drawer opens; cashiers need the setting `shifts.cashiers_open_drawer`.
          */
         post: operations["createCashMovement"];
         delete?: never;
@@ -3511,7 +3511,7 @@ export interface paths {
         };
         /**
          * Export all products of a store as CSV or .xlsx
-         * @description The file can be imported again. No cell can run as a formula.
+         * @description The file can be imported again; with `mode=UPSERT` if each product has a SKU or a barcode. No cell can run as a formula.
          */
         get: operations["exportProducts"];
         put?: never;
@@ -3689,7 +3689,7 @@ export interface paths {
         get?: never;
         /**
          * Record counted quantities
-         * @description A line may be counted again until the sheet is closed; the last quantity counts.
+         * @description A line may be counted again until the sheet is closed; the last quantity counts. `version_mismatch`: goods with a `countedBefore` have another count by now, which is in `lines`: {variantId, counted}.
          */
         put: operations["recordStockCount"];
         post?: never;
@@ -5538,6 +5538,8 @@ export interface components {
             variantId: components["schemas"]["Id"];
             /** @description The quantity found; null removes the count */
             counted: number | null;
+            /** @description The count to which this one adds, null for none: refused if it is another one by now. Omit it to replace any count */
+            countedBefore?: number | null;
         };
         CountedLines: {
             lines: components["schemas"]["CountedLine"][];
@@ -7088,7 +7090,7 @@ export interface components {
          * @description Stable; see docs/problems.md
          * @enum {string}
          */
-        ProblemCode: "malformed_request" | "unauthenticated" | "invalid_credentials" | "second_factor_required" | "terminal_not_enabled" | "insufficient_funds" | "forbidden" | "invalid_employee_code" | "mfa_required" | "cross_site_request" | "pin_not_chosen" | "pin_expired" | "merchant_suspended" | "merchant_unverified" | "permission_missing" | "feature_disabled" | "password_required" | "person_required" | "scope_missing" | "confirmation_required" | "velocity_exceeded" | "self_approval" | "reauthentication_required" | "counted_blind" | "not_found" | "setting_not_found" | "request_timeout" | "idempotency_key_in_use" | "duplicate_suspected" | "not_reconciled" | "quote_expired" | "nothing_owed" | "pin_not_available" | "email_taken" | "email_required" | "already_member" | "owner_membership" | "already_owner" | "platform_staff" | "store_staff" | "last_admin" | "label_held" | "label_not_held" | "invite_spent" | "enabling_code_spent" | "reset_link_spent" | "setup_link_spent" | "second_factor_enabled" | "second_factor_not_enrolled" | "merchant_not_settled" | "merchant_closed" | "database_closed" | "invalid_transition" | "deposit_already_reported" | "already_verified" | "verification_locked" | "bank_accounts_pending" | "tracking_key_credited" | "bank_account_unverified" | "settlement_not_processing" | "tracking_key_used" | "duplicate_value" | "still_referenced" | "connection_disabled" | "connection_paused" | "connection_refused" | "terminal_disabled" | "too_many_webhooks" | "too_many_api_keys" | "too_many_cashiers" | "file_already_imported" | "shift_open" | "shifts_open" | "terminal_in_use" | "shift_closed" | "approval_pending" | "approval_rejected" | "approval_expired" | "approval_mismatch" | "approval_used" | "import_under_way" | "cart_closed" | "cart_changed" | "cart_empty" | "refund_exceeds" | "refund_method_not_approved" | "insufficient_cash" | "surplus_exceeded" | "chip_activated" | "insufficient_stock" | "count_open" | "storage_quota_exceeded" | "resync_required" | "version_mismatch" | "body_too_large" | "workbook_too_large" | "workbook_unsupported" | "picture_unsupported" | "unsupported_media_type" | "invalid_request" | "database_unknown" | "idempotency_key_reused" | "store_required" | "open_price_above_limit" | "product_unavailable" | "amount_not_allowed" | "reference_invalid" | "quote_required" | "quote_mismatch" | "statement_overdue" | "payment_mismatch" | "tender_too_small" | "chips_sold_through_cart" | "chip_product_required" | "chip_header_missing" | "product_header_missing" | "product_rows_invalid" | "chip_rows_invalid" | "workbook_has_macros" | "workbook_damaged" | "workbook_unsafe" | "workbook_without_sheet" | "difference_reason_required" | "export_too_large" | "picture_too_large" | "webhook_target_refused" | "setting_not_allowed" | "weak_pin" | "weak_password" | "invalid_code" | "invalid_cursor" | "employee_locked" | "too_many_attempts" | "reprint_limit" | "too_many_requests" | "headers_too_large" | "internal" | "policy_mismatch" | "undeclared_problem" | "not_active" | "aggregator_unavailable" | "overloaded" | "database_unavailable" | "place_unavailable" | "journal_unavailable" | "restored" | "not_ready";
+        ProblemCode: "malformed_request" | "unauthenticated" | "invalid_credentials" | "second_factor_required" | "terminal_not_enabled" | "insufficient_funds" | "forbidden" | "invalid_employee_code" | "mfa_required" | "cross_site_request" | "pin_not_chosen" | "pin_expired" | "merchant_suspended" | "merchant_unverified" | "permission_missing" | "feature_disabled" | "password_required" | "person_required" | "scope_missing" | "confirmation_required" | "velocity_exceeded" | "self_approval" | "reauthentication_required" | "counted_blind" | "not_found" | "setting_not_found" | "request_timeout" | "idempotency_key_in_use" | "duplicate_suspected" | "not_reconciled" | "quote_expired" | "nothing_owed" | "pin_not_available" | "email_taken" | "email_required" | "already_member" | "owner_membership" | "already_owner" | "platform_staff" | "store_staff" | "last_admin" | "label_held" | "label_not_held" | "invite_spent" | "enabling_code_spent" | "reset_link_spent" | "setup_link_spent" | "second_factor_enabled" | "second_factor_not_enrolled" | "merchant_not_settled" | "money_may_return" | "merchant_closed" | "database_closed" | "invalid_transition" | "deposit_already_reported" | "already_verified" | "verification_locked" | "bank_accounts_pending" | "tracking_key_credited" | "bank_account_unverified" | "settlement_not_processing" | "tracking_key_used" | "duplicate_value" | "still_referenced" | "connection_disabled" | "connection_paused" | "connection_refused" | "terminal_disabled" | "too_many_webhooks" | "too_many_api_keys" | "too_many_cashiers" | "file_already_imported" | "shift_open" | "shifts_open" | "terminal_in_use" | "shift_closed" | "approval_pending" | "approval_rejected" | "approval_expired" | "approval_mismatch" | "approval_used" | "import_under_way" | "cart_closed" | "cart_changed" | "cart_empty" | "refund_exceeds" | "refund_method_not_approved" | "insufficient_cash" | "surplus_exceeded" | "chip_activated" | "insufficient_stock" | "count_open" | "storage_quota_exceeded" | "resync_required" | "version_mismatch" | "body_too_large" | "workbook_too_large" | "workbook_unsupported" | "picture_unsupported" | "unsupported_media_type" | "invalid_request" | "database_unknown" | "idempotency_key_reused" | "store_required" | "open_price_above_limit" | "product_unavailable" | "amount_not_allowed" | "reference_invalid" | "quote_required" | "quote_mismatch" | "statement_overdue" | "payment_mismatch" | "tender_too_small" | "chips_sold_through_cart" | "chip_product_required" | "chip_header_missing" | "product_header_missing" | "product_rows_invalid" | "chip_rows_invalid" | "workbook_has_macros" | "workbook_damaged" | "workbook_unsafe" | "workbook_without_sheet" | "difference_reason_required" | "export_too_large" | "picture_too_large" | "webhook_target_refused" | "setting_not_allowed" | "weak_pin" | "weak_password" | "invalid_code" | "invalid_cursor" | "employee_locked" | "too_many_attempts" | "reprint_limit" | "too_many_requests" | "headers_too_large" | "internal" | "policy_mismatch" | "undeclared_problem" | "not_active" | "aggregator_unavailable" | "overloaded" | "database_unavailable" | "place_unavailable" | "journal_unavailable" | "restored" | "not_ready";
         Product: {
             id: components["schemas"]["Id"];
             storeId: components["schemas"]["Id"];
@@ -7178,7 +7180,7 @@ export interface components {
         };
         ProductImportFile: {
             storeId: components["schemas"]["Id"];
-            /** @description UPSERT: a row with a known SKU updates that product; CREATE: it is a fault */
+            /** @description UPSERT: a row with a known SKU, or with no SKU and a known barcode, updates that product; CREATE: it is a fault */
             mode?: components["schemas"]["ProductImportMode"];
             /** @description Validate every row and write nothing */
             dryRun?: boolean;
@@ -7792,6 +7794,8 @@ export interface components {
             totalCentavos: components["schemas"]["Amount"];
             /** @description The difference made by cash rounding: the payments add up to total plus rounding */
             roundingCentavos: number;
+            /** @description When the customer paid; before `createdAt` for a sale that the till made without a network */
+            soldAt: components["schemas"]["Instant"];
             /**
              * Format: date
              * @description The business day, in the store's time zone
@@ -7835,6 +7839,8 @@ export interface components {
             totalCentavos: components["schemas"]["Amount"];
             /** @description The difference made by cash rounding: the payments add up to total plus rounding */
             roundingCentavos: number;
+            /** @description When the customer paid; before `createdAt` for a sale that the till made without a network */
+            soldAt: components["schemas"]["Instant"];
             /**
              * Format: date
              * @description The business day, in the store's time zone
@@ -7864,6 +7870,8 @@ export interface components {
             taxCentavos: components["schemas"]["Amount"];
             totalCentavos: components["schemas"]["Amount"];
             roundingCentavos: components["schemas"]["Amount"];
+            /** @description When the customer paid; before `createdAt` for a sale that the till made without a network */
+            soldAt: components["schemas"]["Instant"];
             /** Format: date */
             soldOn: string;
             createdAt: components["schemas"]["Instant"];
@@ -16474,7 +16482,10 @@ export interface operations {
     recordStockCount: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes retries safe; kept for 30 days */
+                "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+            };
             path: {
                 /** @description UUIDv7 */
                 id: components["parameters"]["Id"];
@@ -16499,6 +16510,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
             422: components["responses"]["UnprocessableEntity"];
         };
     };

@@ -57,6 +57,7 @@ export interface Tables {
     readonly at: Date
     readonly audit_ids: string[]
     readonly leaves: Buffer[]
+    readonly made_between: string
     readonly no: bigint
     readonly previous: Buffer
     readonly public_key: Buffer
@@ -861,6 +862,7 @@ export interface Tables {
     readonly permission_set: number
     readonly rounding_centavos: Centavos
     readonly shift_id: string
+    readonly sold_at: Date
     readonly sold_on: string
     readonly store_id: string
     readonly tax_centavos: Centavos
