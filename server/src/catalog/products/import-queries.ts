@@ -72,9 +72,9 @@ export async function knownNames(
   names: readonly string[],
 ): Promise<string[]> {
   const known = await tx.rows(sql<{ name: string }>`
-    select w.name from unnest(${names}::text[]) w (name)
-     where exists (select from catalog.products p
-                    where p.merchant_id = ${merchantId} and p.store_id = ${storeId} and p.name_key = app.fold(w.name))`)
+    select distinct w.name from unnest(${names}::text[]) w (name)
+      join catalog.products p
+        on p.merchant_id = ${merchantId} and p.store_id = ${storeId} and p.name_key = app.fold(w.name)`)
   return known.map(({ name }) => name)
 }
 

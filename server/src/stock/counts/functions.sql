@@ -74,6 +74,17 @@ begin
   return v_count;
 end $$;
 
+-- Locks lines of a sheet in order of their goods. Before the levels: goods that were never moved have no level to wait for.
+create or replace function stock.hold_count_lines(p_merchant uuid, p_count uuid, p_variants uuid[]) returns void
+  language plpgsql volatile
+  set search_path = pg_catalog, pg_temp
+as $$
+begin
+  perform from stock.stock_count_lines l
+    where l.merchant_id = p_merchant and l.count_id = p_count and l.variant_id = any (p_variants)
+    order by l.variant_id for no key update;
+end $$;
+
 -- Records counted quantities with the stock level at this moment; concurrent sales of these goods are waited
 -- for. Null removes a count. `p_seen` are those of the goods whose count the caller has seen, with that count in
 -- `p_before`: refused when somebody else has counted them since.
@@ -99,10 +110,7 @@ begin
   if v_errors is not null then
     perform app.refuse('invalid_request', null, jsonb_build_object('errors', v_errors));
   end if;
-  -- Before the levels, and in order of the goods: goods that were never moved have no level to wait for.
-  perform from stock.stock_count_lines l
-    where l.merchant_id = p_merchant and l.count_id = p_id and l.variant_id = any (p_variants)
-    order by l.variant_id for no key update;
+  perform stock.hold_count_lines(p_merchant, p_id, p_variants);
   select jsonb_agg(jsonb_build_object('variantId', l.variant_id, 'counted', l.counted) order by l.variant_id) into v_changed
     from unnest(p_seen, p_before) s (id, counted)
     join stock.stock_count_lines l on l.merchant_id = p_merchant and l.count_id = p_id and l.variant_id = s.id
@@ -177,6 +185,6 @@ begin
 end $$;
 
 grant execute on function
-  stock.open_count(uuid, uuid, uuid, uuid, uuid[], text), 
+  stock.open_count(uuid, uuid, uuid, uuid, uuid[], text),
   stock.record_count(uuid, uuid, uuid[], numeric[], uuid[], numeric[]),
   stock.close_count(uuid, uuid, uuid), stock.cancel_count(uuid, uuid) to mostrador_api;
