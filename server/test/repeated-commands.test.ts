@@ -69,7 +69,6 @@ const commands: Readonly<Record<string, keyof typeof reasons>> = {
   'POST /pos/files': 'unique',
   'POST /pos/invites': 'last',
   'POST /pos/memberships/{id}/email-invites': 'last',
-  'POST /pos/merchants': 'another',
   'POST /pos/offline_sales': 'unique',
   'POST /pos/offline_sales/{id}/accept': 'state',
   'POST /pos/offline_sales/{id}/discard': 'state',

@@ -1,3 +1,15 @@
+-- Refuses keys of a merchant where the caller does not work. An act of the platform has no merchant: its keys are kept under
+-- the caller's own account instead.
+create or replace function app.assert_own_keys(p_merchant uuid) returns void
+  language plpgsql stable
+  set search_path = pg_catalog, pg_temp
+as $$
+begin
+  if p_merchant is distinct from app.account_id() then
+    perform app.assert_own_merchant(p_merchant);
+  end if;
+end $$;
+
 -- Claims the caller's key for the operation that this transaction does or begins at a merchant of the caller. Returns null when the caller may go
 -- on; otherwise the request and the answer of the first use. While the transaction of the first request is open, the second
 -- waits. An operation that ends with its transaction writes its key once, with its answer (app.keep_answer). One that
@@ -13,7 +25,7 @@ declare
   v_account uuid := app.account_id();
   v_kept app.idempotency_keys;
 begin
-  perform app.assert_own_merchant(p_merchant);
+  perform app.assert_own_keys(p_merchant);
   if p_resource is null then
     perform pg_advisory_xact_lock(hashtextextended(concat_ws('|', 'idempotency key', p_merchant, v_account, p_route, p_key), 0));
   else
@@ -43,7 +55,7 @@ create or replace function app.keep_answer(p_merchant uuid, p_route text, p_key 
   set search_path = pg_catalog, pg_temp
 as $$
 begin
-  perform app.assert_own_merchant(p_merchant);
+  perform app.assert_own_keys(p_merchant);
   insert into app.idempotency_keys (merchant_id, account_id, route, key, fingerprint, locked_until, status, body)
   values (p_merchant, app.account_id(), p_route, p_key, p_fingerprint, now(), 200, p_body);
 end $$;

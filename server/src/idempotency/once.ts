@@ -28,9 +28,10 @@ export interface Asked extends Omit<Keyed, 'key' | 'merchantId'> {
   readonly key: string | undefined
   /**
    * The member who acts in the store concerned, by current permissions: already resolved, or found by a record of
-   * that store when it is needed. A person dismissed since is refused and does not get the stored answer.
+   * that store when it is needed. A person dismissed since is refused and does not get the stored answer. Of an act of
+   * the platform, which has no merchant, `platform`: the caller's label was checked in this transaction.
    */
-  readonly actor: StoreActor | (() => Promise<StoreActor>)
+  readonly actor: StoreActor | (() => Promise<StoreActor>) | 'platform'
   /**
    * `coordinator`: the work calls functions that a cluster runs on its coordinator, where they write the merchant's rows as
    * their owner. The key is then written there as well, since of one transaction only one user may change a merchant's
@@ -60,7 +61,7 @@ export async function once<A extends Access, T>(
   work: () => Promise<T>,
 ): Promise<Once<T>> {
   if (key === undefined) return { answer: await work(), isReplay: false }
-  const merchantId = typeof actor === 'function' ? await merchantOf(tx.principal, actor) : actor.merchantId
+  const merchantId = await ownerOfKeys(tx, actor)
   const asked = { merchantId, at: at ?? 'caller', route, key, fingerprint: fingerprintOf(request) } as const
   const first = await claimed(tx, { ...asked, resourceId: null, lockMs: 0 })
   if (first === undefined) {
@@ -70,6 +71,12 @@ export async function once<A extends Access, T>(
   }
   if (typeof actor === 'function') await actor()
   return { answer: first.answer as T, isReplay: true }
+}
+
+/** The merchant whose rows a key is kept with; of an act of the platform, the caller's account. */
+async function ownerOfKeys<A extends Access>({ principal }: Tx<A>, actor: Asked['actor']): Promise<string> {
+  if (actor === 'platform') return principal.accountId
+  return typeof actor === 'function' ? merchantOf(principal, actor) : actor.merchantId
 }
 
 /** What the first request with a key began: the record it created, and its answer, if there is one yet. */

@@ -168,15 +168,18 @@ describe('an administrator who is assigned to some merchants', () => {
   })
 
   test('oversees a merchant that they create', async () => {
-    const made = await app.call(scoped, 'POST', '/pos/merchants', {
-      name: 'Hecho por mí',
-      owner: { email: 'mio@example.test', name: 'Mío' },
-    })
+    const order = { name: 'Hecho por mí', owner: { email: 'mio@example.test', name: 'Mío' } }
+    const key = { 'idempotency-key': crypto.randomUUID() }
+    const create = () => app.call(scoped, 'POST', '/pos/merchants', order, key)
+    const made = await create()
     expect(made.status, made.text).toBe(201)
     const { id } = made.body.merchant
     expect((await app.call(scoped, 'GET', `/platform/merchants/${id}`)).status).toBe(200)
+    expect((await create()).status).toBe(201)
     expect((await unassign(chief, scoped.id, id)).status).toBe(204)
     expect((await app.call(scoped, 'GET', `/platform/merchants/${id}`)).status).toBe(404)
+    // Nor is the first answer told again.
+    expect((await create()).status).toBe(404)
   })
 
   test('gets no link with which to become the owner of another merchant', async () => {

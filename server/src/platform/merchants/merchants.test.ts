@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type App, startProduct } from '../../../test/app.ts'
 import type { Person } from '../../../test/world.ts'
 
@@ -24,6 +25,58 @@ const order = (no: number, change: object = {}) => ({
   rfc: 'CFE370814QI0',
   owner: { email: `owner${no}@example.test`, name: `Dueño ${no}` },
   ...change,
+})
+
+describe('a merchant created with an Idempotency-Key', () => {
+  const keyed = (key: string, body: object, as = admin) =>
+    app.call(as, 'POST', '/pos/merchants', body, { 'idempotency-key': key })
+  const named = async (name: string) =>
+    (await app.admin.query('select id from platform.merchants where name = $1', [name])).rows.length
+
+  test('is one merchant when twenty requests are sent at once, and its link is in one answer', async () => {
+    const key = randomUUID()
+    const asked = order(101)
+    const answers = await Promise.all(Array.from({ length: 20 }, () => keyed(key, asked)))
+    expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 20 }, () => 201))
+    expect(await named(asked.name)).toBe(1)
+    const [first, ...others] = answers.filter(({ body }) => body.invite.token !== null)
+    expect(others).toEqual([])
+    expect(first?.headers.get('idempotent-replayed')).toBeNull()
+    for (const { body, headers } of answers.filter((each) => each !== first)) {
+      expect(headers.get('idempotent-replayed')).toBe('true')
+      expect(body).toEqual({ ...first?.body, invite: { ...first?.body.invite, token: null, url: null } })
+    }
+    const kept = await app.admin.query('select k::text as kept from app.idempotency_keys k where key = $1', [
+      key,
+    ])
+    expect(kept.rows[0].kept).not.toContain(first?.body.invite.token)
+  })
+
+  test('is another with another request or another administrator, and a refused request leaves its key free', async () => {
+    const key = randomUUID()
+    const refused = await keyed(key, order(102, { timeZone: 'America/Ninguna' }))
+    expect(refused.status).toBe(422)
+    const asked = order(102)
+    expect((await keyed(key, asked)).status).toBe(201)
+    expect((await keyed(key, order(103))).body.code).toBe('idempotency_key_reused')
+    expect(await named(order(103).name)).toBe(0)
+    const second = await app.world.platformAdmin()
+    const others = await keyed(
+      key,
+      { ...asked, owner: { email: 'otra102@example.test', name: 'Otra' } },
+      second,
+    )
+    expect([others.status, others.headers.get('idempotent-replayed')]).toEqual([201, null])
+    expect(await named(asked.name)).toBe(2)
+  })
+
+  test('is not told again to somebody who is no administrator any more', async () => {
+    const former = await app.world.platformAdmin()
+    const key = randomUUID()
+    expect((await keyed(key, order(104), former)).status).toBe(201)
+    await app.world.loseLabels(former.id)
+    expect(await keyed(key, order(104), former)).toMatchObject({ status: 403, body: { code: 'forbidden' } })
+  })
 })
 
 test('a merchant begins active, unverified, with an empty wallet and an invited owner', async () => {

@@ -1,4 +1,5 @@
 import { created, ok, type Route, route } from '../../http/route.ts'
+import { replayed } from '../../idempotency/once.ts'
 import { languageOf } from '../../identity/mails/service.ts'
 import * as shapes from './schema.ts'
 import type { MerchantsService } from './service.ts'
@@ -53,6 +54,7 @@ export function merchantsRoutes(merchants: MerchantsService): Route[] {
       tag,
       access: 'platform:admin',
       confirmed: true,
+      idempotent: true,
       secret: true,
       body: shapes.CreateMerchant,
       responses: { 201: shapes.CreatedMerchant },
@@ -63,10 +65,12 @@ export function merchantsRoutes(merchants: MerchantsService): Route[] {
         'last_admin',
         'database_unknown',
         'database_closed',
+        'idempotency_key_reused',
       ],
       handle: async ({ grant, body, headers }) => {
-        const made = await merchants.create(grant, body, languageOf(headers))
-        return created(made, `/platform/merchants/${made.merchant.id}`)
+        const key = headers['idempotency-key']
+        const { answer, isReplay } = await merchants.create(grant, body, key, languageOf(headers))
+        return replayed(created(answer, `/platform/merchants/${answer.merchant.id}`), isReplay)
       },
     }),
     route({

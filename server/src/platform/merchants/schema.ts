@@ -119,7 +119,11 @@ export type CreateMerchant = Static<typeof CreateMerchant>
 const Invitation = named(
   'OwnerInvite',
   Type.Object(
-    { token: Token, url: Type.String({ description: 'Contains the token; shown once' }), expiresAt: Instant },
+    {
+      token: nullable({ ...Token, description: 'Shown once: null in a replay' }),
+      url: nullable(Type.String({ description: 'Contains the token; shown once' })),
+      expiresAt: Instant,
+    },
     closed,
   ),
 )

@@ -1,7 +1,9 @@
+import type { Implied } from '../../authorization/access.ts'
 import type { Grant } from '../../authorization/grant.ts'
 import { byId, pageOf } from '../../collections/page.ts'
 import type { Database } from '../../database/database.ts'
 import type { Tx } from '../../database/tx.ts'
+import { type Once, once } from '../../idempotency/once.ts'
 import { type Language, mailedLanguage } from '../../identity/mails/service.ts'
 import { Problem } from '../../problem/problem.ts'
 import { type InviteMailing, inviteLinks } from '../../shop/staff/service.ts'
@@ -51,26 +53,52 @@ export function merchantsService({ database, sellsServices, ...mailing }: Depend
   /**
    * Creates a merchant with its wallet and its owner.
    *
-   * @returns the invitation of an owner who cannot sign in yet, with its token, which is shown only here
+   * @returns the invitation of an owner who cannot sign in yet, with its token, which is shown only here: a replay has none
    * @throws Problem `invalid_request` (no such time zone) · `database_unknown` · `database_closed` · `platform_staff` ·
-   * `last_admin` · `forbidden` (the link would open merchants that the caller does not oversee)
+   * `last_admin` · `forbidden` (the link would open merchants that the caller does not oversee) · `idempotency_key_reused` ·
+   * `not_found` (a replay, by a caller who no longer oversees the merchant)
    */
-  const create = async (
+  const create = (
     grant: Grant<'platform:admin'>,
     order: CreateMerchant,
+    key: string | undefined,
     language: Language,
-  ): Promise<CreatedMerchant> => {
+  ): Promise<Once<CreatedMerchant>> => {
     const link = newLink()
     return database.write(grant, async (tx) => {
-      const { timeZone } = order
-      if (timeZone !== undefined && !(await queries.isTimeZone(tx, timeZone)))
-        throw new Problem('invalid_request', {
-          errors: [{ path: '/timeZone', message: 'is not an IANA time zone' }],
-        })
-      const { id, inviteExpiresAt } = await queries.create(tx, order, link.tokenHash)
-      const invite = await handedOver(tx, link, inviteExpiresAt, language)
-      return { merchant: await queries.merchant(tx, id), invite }
+      const asked = {
+        route: 'POST /pos/merchants',
+        key,
+        actor: 'platform',
+        request: order,
+        at: 'coordinator',
+      } as const
+      const { answer, isReplay } = await once(tx, asked, () => made(tx, order, link, language))
+      if (isReplay) await queries.merchant(tx, answer.merchant.id)
+      const { invite } = answer
+      if (invite === null || isReplay) return { answer, isReplay }
+      return { answer: { ...answer, invite: { ...invite, token: link.token, url: link.url() } }, isReplay }
     })
+  }
+
+  /** A new merchant, and its owner's invitation without the token: this answer is stored. */
+  const made = async (
+    tx: Tx<Implied<'platform:admin'>>,
+    order: CreateMerchant,
+    link: ReturnType<typeof newLink>,
+    language: Language,
+  ): Promise<CreatedMerchant> => {
+    const { timeZone } = order
+    if (timeZone !== undefined && !(await queries.isTimeZone(tx, timeZone)))
+      throw new Problem('invalid_request', {
+        errors: [{ path: '/timeZone', message: 'is not an IANA time zone' }],
+      })
+    const { id, inviteExpiresAt } = await queries.create(tx, order, link.tokenHash)
+    const invite = await handedOver(tx, link, inviteExpiresAt, language)
+    return {
+      merchant: await queries.merchant(tx, id),
+      invite: invite && { ...invite, token: null, url: null },
+    }
   }
 
   /**

@@ -77,7 +77,7 @@ export function OwnerInviteButton({ merchantId, name }: { merchantId: string; na
           await answer(
             api.POST('/platform/merchants/{id}/owner-invites', { params: { path: { id: merchantId } } }),
           )
-        ).invite?.url
+        ).invite?.url ?? undefined
       }
       faultOf={(error) => (isProblem(error, 'invalid_transition') ? t('hasPassword') : undefined)}
     />

@@ -1,6 +1,7 @@
 import { Button, Group, Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { answer, api } from '../../api/client.ts'
 import { useFieldFaults } from '../../problems/problem-words.ts'
 import { RefusedAlert } from '../../problems/refused-alert.tsx'
@@ -17,10 +18,12 @@ type Values = typeof blank
 export function CreateMerchant({ onClose }: { onClose: () => void }) {
   const t = useWords(merchantListTexts)
   const queryClient = useQueryClient()
+  const [key] = useState(() => crypto.randomUUID())
   const create = useMutation({
     mutationFn: ({ name, tradeName, rfc, ownerName, ownerEmail, databaseId }: Values) =>
       answer(
         api.POST('/pos/merchants', {
+          params: { header: { 'idempotency-key': key } },
           body: {
             name: name.trim(),
             ...(tradeName.trim() !== '' && { tradeName: tradeName.trim() }),
@@ -30,21 +33,26 @@ export function CreateMerchant({ onClose }: { onClose: () => void }) {
           },
         }),
       ),
+    // After an error as well: the merchant may have been created, and only the answer lost.
     onSettled: () => void queryClient.invalidateQueries({ queryKey: ['merchants'] }),
   })
   const made = create.data
+  const link = made?.invite?.url ?? null
   return (
     <Modal
       opened
       onClose={onClose}
+      closeOnEscape={!create.isPending}
+      closeOnClickOutside={!create.isPending}
+      withCloseButton={!create.isPending}
       title={made === undefined ? t('add') : t('made', { name: made.merchant.name })}
     >
       {made === undefined ? (
         <Form isBusy={create.isPending} error={create.error} onCreate={create.mutate} />
       ) : (
         <ShownOnce
-          hint={made.invite === null ? t('madeKnown') : t('madeHint')}
-          values={made.invite === null ? [] : [{ label: t('link'), value: made.invite.url }]}
+          hint={made.invite === null ? t('madeKnown') : t(link === null ? 'madeBefore' : 'madeHint')}
+          values={link === null ? [] : [{ label: t('link'), value: link }]}
           onClose={onClose}
         />
       )}

@@ -36,6 +36,8 @@ export const merchantListEnglish: Translated<typeof merchantListTexts> = {
   create: 'Create merchant',
   made: '{{name}} is ready',
   madeHint: 'Send this link to the owner. It is shown only once.',
+  madeBefore:
+    'It had been created already, and its link cannot be shown again. Give its owner another in the merchant’s record.',
   madeKnown: 'The owner already had an account and can sign in now.',
   link: 'Invitation link',
   suspend: 'Suspend',

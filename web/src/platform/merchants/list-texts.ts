@@ -35,6 +35,8 @@ export const merchantListTexts = catalog('merchantList', {
   create: 'Crear comercio',
   made: '{{name}} está listo',
   madeHint: 'Comparte este enlace con quien lo dirige. Se muestra solo esta vez.',
+  madeBefore:
+    'Ya se había creado, y su enlace no se puede volver a mostrar. En la ficha del comercio, dale otro a quien lo dirige.',
   madeKnown: 'Quien lo dirige ya tenía cuenta: puede entrar desde ahora.',
   link: 'Enlace de invitación',
   suspend: 'Suspender',

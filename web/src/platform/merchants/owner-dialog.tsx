@@ -36,6 +36,7 @@ export function OwnerDialog({ merchant, onClose }: { merchant: Merchant; onClose
       void queryClient.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'me' }),
   })
   const moved = move.data
+  const link = moved?.invite?.url ?? null
   const { name } = merchant
   return (
     <Modal
@@ -54,7 +55,7 @@ export function OwnerDialog({ merchant, onClose }: { merchant: Merchant; onClose
       ) : (
         <ShownOnce
           hint={moved.invite === null ? t('owner.movedKnown') : t('owner.movedHint')}
-          values={moved.invite === null ? [] : [{ label: tPlatform('link'), value: moved.invite.url }]}
+          values={link === null ? [] : [{ label: tPlatform('link'), value: link }]}
           onClose={onClose}
         />
       )}
