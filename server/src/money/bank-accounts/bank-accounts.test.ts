@@ -1,7 +1,8 @@
 import pg from 'pg'
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { App } from '../../../test/app.ts'
+import { type App, startProduct } from '../../../test/app.ts'
 import { newClabe } from '../../../test/clabes.ts'
+import { patient } from '../../../test/patience.ts'
 import { sharedProduct } from '../../../test/shared-product.ts'
 import type { Member, Person, Store } from '../../../test/world.ts'
 
@@ -252,6 +253,57 @@ describe('the queue', () => {
       '/pos/settlements/bank-account/admin?merchantId=01900000-0000-7000-8000-000000000000',
     )
     expect(none.status).toBe(404)
+  })
+
+  test('has each account in its current status only, also when it expired since the last night', async () => {
+    const { manager: owner, merchantId } = await shop()
+    const [pending, verified, expired, rejected] = [
+      (await add(owner)).body.id,
+      (await add(owner)).body.id,
+      (await add(owner)).body.id,
+      (await add(owner)).body.id,
+    ]
+    for (const id of [verified, expired]) await decide(operator, id)
+    await app.admin.query('update money.bank_accounts set expires_at = now() where id = $1', [expired])
+    await reject(rejected)
+    for (const [status, id] of Object.entries({
+      PENDING: pending,
+      VERIFIED: verified,
+      EXPIRED: expired,
+      REJECTED: rejected,
+    })) {
+      const { items } = await queue(`?merchantId=${merchantId}&status=${status}`)
+      expect(items).toMatchObject([{ id, status }])
+    }
+  })
+
+  test('finds the waiting accounts by their status, among many that are verified', async () => {
+    const crowded = await startProduct()
+    try {
+      const { merchantId } = await crowded.world.store()
+      await crowded.admin.query(
+        `insert into money.bank_accounts (merchant_id, id, permission_set, holder, bank_code, clabe_last_four, fingerprint, sealed,
+                                          sealed_key, status, added_by, verified_at, expires_at)
+         select $1, app.uuid_v7(), authz.open_portfolio($1, null), 'Rosa Luna', '646', '0123', sha256(no::text::bytea), '\\x00',
+                '\\x00', case when no < 20000 then 'VERIFIED' else 'PENDING' end, $1, now(), now() + interval '1 year'
+           from generate_series(1, 20000) no`,
+        [merchantId],
+      )
+      await crowded.admin.query('vacuum analyze money.bank_accounts')
+      const readings = async () =>
+        (
+          await crowded.admin.query(
+            `select idx_scan::int as n from pg_stat_user_indexes where indexrelname = 'bank_accounts_status'`,
+          )
+        ).rows[0].n
+      const before = await readings()
+      const who = await crowded.world.operator()
+      const waiting = await crowded.call(who, 'GET', '/pos/settlements/ops/bank-accounts?status=PENDING')
+      expect(waiting.body.items).toMatchObject([{ status: 'PENDING' }])
+      await expect.poll(readings, { interval: 500, timeout: patient(10_000) }).toBeGreaterThan(before)
+    } finally {
+      await crowded.close()
+    }
   })
 })
 
