@@ -1,7 +1,9 @@
 import { Select } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { answer, api } from '../../api/client.ts'
+import { searchPauseMs } from '../../ui/fields/search-field.tsx'
 import { useWords } from '../../ui/words/words.ts'
 import { merchantPickerTexts } from './texts.ts'
 
@@ -20,7 +22,7 @@ export function MerchantPicker({ isRequired = false, value, onChange, ...field }
   const t = useWords(merchantPickerTexts)
   const [typed, setTyped] = useState('')
   const [chosen, setChosen] = useState<{ value: string; label: string } | null>(null)
-  const q = typed === chosen?.label ? '' : typed.trim()
+  const [q] = useDebouncedValue(typed === chosen?.label ? '' : typed.trim(), searchPauseMs)
   const found = useQuery({
     queryKey: ['merchants', 'picker', q],
     queryFn: ({ signal }) =>

@@ -5,7 +5,8 @@ import { useScans } from '../scanner/meanings.ts'
 import { uiTexts } from '../words/texts.ts'
 import { useWords } from '../words/words.ts'
 
-const pauseMs = 200
+/** After the last key, before a search is sent. */
+export const searchPauseMs = 200
 
 interface Props {
   value: string
@@ -38,7 +39,7 @@ export function SearchField({ value, onSearch, label, isScanned = false }: Props
   )
   useEffect(() => {
     if (typed.trim() === value) return
-    const timer = setTimeout(() => search(typed.trim()), pauseMs)
+    const timer = setTimeout(() => search(typed.trim()), searchPauseMs)
     return () => clearTimeout(timer)
   }, [typed, value])
   return (
