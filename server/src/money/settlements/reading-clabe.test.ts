@@ -61,6 +61,14 @@ test('an operator who sends a payout can read the CLABE, and each reading is aud
   const after = { bankAccountId: of.account, clabeLastFour: of.clabe.slice(-4) }
   const reading = { by: operator.id, after, merchantId: of.store.merchantId }
   expect(await readings(id)).toEqual([reading, reading])
+  // Another operator sees who is sending it.
+  const second = await app.world.operator()
+  const trail = await app.call(second, 'GET', `/platform/audit?entity=settlement&entityId=${id}`)
+  expect(
+    trail.body.items.map((each: { action: string; userName: string }) => [each.action, each.userName]),
+  ).toEqual(
+    ['clabe_read', 'clabe_read', 'processing', 'approved'].map((act) => [`settlement.${act}`, operator.name]),
+  )
 
   const queue = await app.call(
     operator,

@@ -52,6 +52,17 @@ export const settlementCases = (status: QueuedSettlement['status'], narrowing: N
     ),
   )
 
+/** What staff did with a payout, newest first. */
+export const payoutTrail = (settlementId: string) =>
+  queryOptions({
+    queryKey: ['queues', 'settlements', 'trail', settlementId],
+    queryFn: async ({ signal }) => {
+      const query = { entity: 'settlement', entityId: settlementId, limit: 200 }
+      return (await answer(api.GET('/platform/audit', { params: { query }, signal }))).items
+    },
+    staleTime: 0,
+  })
+
 export const reviewCases = pagesQuery(['queues', 'reviews'], (cursor, signal) =>
   answer(api.GET('/vas/ops/reviews', { params: { query: after(cursor) }, signal })),
 )

@@ -6,6 +6,7 @@ import type { Tone } from '../../ui/illustrations/picture.tsx'
 import { useWords } from '../../ui/words/words.ts'
 import { DecisionQueue, type Declaration } from './decision-queue.tsx'
 import { PayoutClabe } from './payout-clabe.tsx'
+import { payoutWarning } from './payout-warning.ts'
 import { settlementCases } from './queue-queries.ts'
 import { queueTexts } from './texts.ts'
 
@@ -37,6 +38,10 @@ function useSettlements(): Declaration<QueuedSettlement, Status> {
       { tone: tones[of], one: t(`settlement.one.${of}`), many: t(`settlement.many.${of}`) },
     ]),
   ) as Declaration<QueuedSettlement, Status>['statuses']
+  const warningOf = (row: QueuedSettlement) => {
+    const warning = payoutWarning(row)
+    return warning === null ? null : t(`settlement.warning.${warning}`)
+  }
   return {
     label: t('tab.liquidaciones'),
     hint: t('settlement.hint'),
@@ -54,8 +59,10 @@ function useSettlements(): Declaration<QueuedSettlement, Status> {
       },
     ],
     facts: useFacts(),
-    decisions: ({ nextStatuses, amountCentavos, merchant }) =>
-      nextStatuses.map((to) => {
+    warning: warningOf,
+    decisions: (row) =>
+      row.nextStatuses.map((to) => {
+        const { amountCentavos, merchant } = row
         const step = t(`settlement.step.${to}`)
         const amount = formatPesos(amountCentavos)
         return {
@@ -64,6 +71,7 @@ function useSettlements(): Declaration<QueuedSettlement, Status> {
           title: t('settlement.stepTitle', { step, amount, merchant: merchant.name }),
           hint: t(`settlement.stepHint.${to}`),
           isRefusal: refusals.includes(to),
+          barred: to === 'APPROVED' || to === 'PROCESSING' ? warningOf(row) : null,
           told: t('settlement.told', { status: t(`settlement.one.${to}`).toLowerCase() }),
           ...(to === 'PAID' && {
             ask: {
