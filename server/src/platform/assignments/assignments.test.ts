@@ -247,6 +247,33 @@ describe('an administrator who is assigned to some merchants', () => {
   })
 })
 
+test('the list also names the merchants that an administrator owns, which confine it too', async () => {
+  const admin = await app.world.platformAdmin()
+  const merchant = await app.world.merchant()
+  const listed = async () => {
+    const { items } = (await app.call(chief, 'GET', `/platform/admin-assignments?accountId=${admin.id}`)).body
+    return items.map((item: { merchant: { id: string }; isOwner: boolean; assignedBy: string | null }) => [
+      item.merchant.id,
+      item.isOwner,
+      item.assignedBy,
+    ])
+  }
+  await assign(chief, admin.email, merchant.id)
+  expect(await listed()).toEqual([[merchant.id, false, chief.id]])
+  const moved = await app.call(chief, 'PATCH', `/pos/merchants/${merchant.id}/owner`, {
+    owner: { email: admin.email, name: 'Dueña' },
+    reason: 'Se vendió el negocio',
+  })
+  expect(moved.status, moved.text).toBe(200)
+  expect(await listed()).toEqual([[merchant.id, true, chief.id]])
+  expect((await unassign(chief, admin.id, merchant.id)).status).toBe(204)
+  expect(await listed()).toEqual([[merchant.id, true, null]])
+  expect((await app.call(admin, 'GET', `/platform/merchants/${other.merchantId}`)).status).toBe(404)
+  // A person who owns a merchant without being an administrator is confined by it to nothing.
+  const path = `/platform/admin-assignments?merchantId=${own.merchantId}`
+  expect((await app.call(chief, 'GET', path)).body.items).toMatchObject([{ account: { id: scoped.id } }])
+})
+
 test('invalid assignments are refused', async () => {
   const operator = await app.world.operator()
   expect(await assign(chief, operator.email, own.merchantId)).toMatchObject({

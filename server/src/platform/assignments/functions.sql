@@ -76,7 +76,7 @@ begin
   return true;
 end $$;
 
--- Removes an assignment. Without any, the administrator oversees every merchant again.
+-- Removes an assignment. Without any, an administrator who owns no merchant oversees every merchant again.
 create or replace function platform.unassign_admin(p_account uuid, p_merchant uuid) returns void
   language plpgsql volatile security definer
   set search_path = pg_catalog, pg_temp
@@ -93,21 +93,27 @@ begin
     jsonb_build_object('merchantId', p_merchant), null, p_merchant);
 end $$;
 
--- The assignments, with names. Confined staff see only those of their merchants.
+-- The merchants that administrators are confined to, with names: those assigned to them and those they own, as
+-- identity.confines decides. Nobody has assigned one that is only owned. Confined staff see only their merchants.
 create or replace function platform.admin_assignments_seen(p_account uuid, p_merchant uuid)
-  returns table (account_id uuid, email text, name text, merchant_id uuid, merchant_name text, assigned_by uuid,
-    assigned_at timestamptz)
+  returns table (account_id uuid, email text, name text, merchant_id uuid, merchant_name text, is_owner boolean,
+    assigned_by uuid, assigned_at timestamptz)
   language plpgsql stable security definer
   set search_path = pg_catalog, pg_temp
 as $$
 begin
   return query
-  select s.account_id, a.email, a.name, s.merchant_id, coalesce(m.trade_name, m.name), s.assigned_by, s.assigned_at
-    from platform.admin_assignments s
-    join identity.accounts a on a.id = s.account_id
-    join platform.merchants m on m.id = s.merchant_id
-   where app.is_admin() and app.oversees(s.merchant_id)
-     and (p_account is null or s.account_id = p_account) and (p_merchant is null or s.merchant_id = p_merchant);
+  select c.account_id, a.email, a.name, c.merchant_id, coalesce(m.trade_name, m.name), m.owner_id is not distinct from c.account_id,
+         s.assigned_by, s.assigned_at
+    from (select d.account_id, d.merchant_id from platform.admin_assignments d
+           union
+          select l.account_id, o.id from platform.merchants o join identity.labels l on l.account_id = o.owner_id
+           where l.label = 'platformAdmin') c
+    join identity.accounts a on a.id = c.account_id
+    join platform.merchants m on m.id = c.merchant_id
+    left join platform.admin_assignments s on s.account_id = c.account_id and s.merchant_id = c.merchant_id
+   where app.is_admin() and app.oversees(c.merchant_id)
+     and (p_account is null or c.account_id = p_account) and (p_merchant is null or c.merchant_id = p_merchant);
 end $$;
 
 grant execute on function

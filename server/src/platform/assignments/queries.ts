@@ -18,7 +18,7 @@ export function assignments(tx: Tx<'platform:admin'>, find: Find): Promise<Assig
   return tx.rows(sql<Assignment>`
     select jsonb_build_object('id', account_id, 'email', email, 'name', name) as account,
            jsonb_build_object('id', merchant_id, 'name', merchant_name) as merchant,
-           assigned_by as "assignedBy", assigned_at as "assignedAt"
+           is_owner as "isOwner", assigned_by as "assignedBy", assigned_at as "assignedAt"
       from platform.admin_assignments_seen(${find.accountId ?? null}, ${find.merchantId ?? null})
      where ${isAfter} order by account_id, merchant_id limit ${find.limit ?? 1}`)
 }

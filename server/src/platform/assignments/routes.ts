@@ -11,6 +11,8 @@ export function assignmentsRoutes(assignments: AssignmentsService): Route[] {
       path: '/platform/admin-assignments',
       name: 'listAdminAssignments',
       summary: 'List administrators who oversee some merchants instead of all',
+      description:
+        'One entry for each of these merchants. An administrator who owns merchants oversees only those and the assigned ones; an owned merchant that nobody assigned has no `assignedBy` and `assignedAt`.',
       tag,
       access: 'platform:admin',
       query: shapes.AssignmentQuery,
@@ -38,7 +40,8 @@ export function assignmentsRoutes(assignments: AssignmentsService): Route[] {
       path: '/platform/admin-assignments/{accountId}/{merchantId}',
       name: 'unassignAdmin',
       summary: 'Remove an assignment',
-      description: 'Without any assignment the administrator oversees every merchant again.',
+      description:
+        'Without any assignment, an administrator who owns no merchant oversees every merchant again.',
       tag,
       access: 'platform:admin',
       confirmed: true,

@@ -1,4 +1,4 @@
-import { closed, Id, Instant, named, page, pageQuery } from '../../http/shapes.ts'
+import { closed, Id, Instant, named, nullable, page, pageQuery } from '../../http/shapes.ts'
 import { Email } from '../../identity/accounts/schema.ts'
 import { type Static, Type } from '../../json-schema.ts'
 
@@ -8,8 +8,11 @@ export const Assignment = named(
     {
       account: named('Account', Type.Object({ id: Id, email: Type.String(), name: Type.String() }, closed)),
       merchant: named('MerchantName', Type.Object({ id: Id, name: Type.String() }, closed)),
-      assignedBy: Id,
-      assignedAt: Instant,
+      isOwner: Type.Boolean({
+        description: 'The account owns the merchant, which confines it like an assignment.',
+      }),
+      assignedBy: nullable(Id),
+      assignedAt: nullable(Instant),
     },
     closed,
   ),

@@ -18,7 +18,7 @@ export type AssignmentsService = ReturnType<typeof assignmentsService>
  * platform.admin_assignments.
  */
 export function assignmentsService({ database }: { database: Database }) {
-  /** The assignments. @throws Problem `invalid_cursor` */
+  /** The merchants that administrators are confined to, assigned or owned. @throws Problem `invalid_cursor` */
   const assignments = (grant: Grant<'platform:admin'>, query: AssignmentQuery) =>
     database.read(grant, (tx) => {
       const { limit, cursor, ...filter } = query
@@ -44,8 +44,8 @@ export function assignmentsService({ database }: { database: Database }) {
     })
 
   /**
-   * Removes an assignment; without any, the administrator oversees all. @throws Problem `not_found` ·
-   * `forbidden`
+   * Removes an assignment; without any, an administrator who owns no merchant oversees all. @throws Problem
+   * `not_found` · `forbidden`
    */
   const unassign = async (
     grant: Grant<'platform:admin'>,

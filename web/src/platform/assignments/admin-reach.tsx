@@ -2,12 +2,14 @@ import { Button, Group, Paper, Stack, Text } from '@mantine/core'
 import type { AdminAssignment, PlatformRole } from '@mostrador/client'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { formatDay } from '../../ui/format/dates.ts'
+import { useProblemWords } from '../../problems/problem-words.ts'
 import { Drawer } from '../../ui/layers/drawer.tsx'
 import { AddButton } from '../../ui/parts/add-button.tsx'
 import { later } from '../../ui/parts/later.tsx'
+import { uiTexts } from '../../ui/words/texts.ts'
 import { useWords } from '../../ui/words/words.ts'
 import { ActButtons } from '../acts/act-buttons.tsx'
+import { useAssignmentNote } from './assignment-note.ts'
 import { assignmentsQuery } from './assignment-queries.ts'
 import { useEndAct } from './end-act.ts'
 import { assignmentTexts } from './texts.ts'
@@ -18,8 +20,17 @@ const AssignDialog = later(async () => (await import('./assign-dialog.tsx')).Ass
 export function AdminReach({ role }: { role: PlatformRole }) {
   const t = useWords(assignmentTexts)
   const [isOpen, setIsOpen] = useState(false)
-  const { data } = useQuery(assignmentsQuery())
-  if (data === undefined) return '…'
+  const tUi = useWords(uiTexts)
+  const words = useProblemWords()
+  const { data, error, refetch } = useQuery(assignmentsQuery())
+  if (data === undefined && error === null) return '…'
+  if (data === undefined) {
+    return (
+      <Button variant="subtle" size="compact-md" color="red" onClick={() => refetch()}>
+        {words(error).title} · {tUi('retry')}
+      </Button>
+    )
+  }
   const held = data.filter(({ account }) => account.id === role.accountId)
   return (
     <>
@@ -42,6 +53,7 @@ export function AdminReach({ role }: { role: PlatformRole }) {
 function Held({ role, held }: { role: PlatformRole; held: readonly AdminAssignment[] }) {
   const t = useWords(assignmentTexts)
   const endAct = useEndAct()
+  const noteOf = useAssignmentNote()
   const [isAssigning, setIsAssigning] = useState(false)
   return (
     <Stack>
@@ -52,10 +64,10 @@ function Held({ role, held }: { role: PlatformRole; held: readonly AdminAssignme
             <div>
               <Text fw={650}>{assignment.merchant.name}</Text>
               <Text c="dimmed" size="sm">
-                {t('since', { when: formatDay(assignment.assignedAt) })}
+                {noteOf(assignment)}
               </Text>
             </div>
-            <ActButtons acts={[endAct(assignment, held.length === 1)]} />
+            {assignment.assignedAt !== null && <ActButtons acts={[endAct(assignment, held.length === 1)]} />}
           </Group>
         </Paper>
       ))}

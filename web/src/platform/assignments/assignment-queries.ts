@@ -2,7 +2,7 @@ import type { AdminAssignment } from '@mostrador/client'
 import { queryOptions } from '@tanstack/react-query'
 import { answer, api } from '../../api/client.ts'
 
-/** All assignments that the caller may see: one for each merchant of a confined administrator. */
+/** One entry for each merchant that a confined administrator was assigned or owns, as far as the caller may see. */
 export const assignmentsQuery = (merchantId?: string) =>
   queryOptions({
     queryKey: ['admin-assignments', merchantId],

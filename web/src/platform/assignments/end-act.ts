@@ -4,14 +4,14 @@ import { useWords } from '../../ui/words/words.ts'
 import type { Act } from '../acts/act.ts'
 import { assignmentTexts } from './texts.ts'
 
-/** Removes an assignment. Without the last one, the administrator oversees all merchants again. */
+/** Removes an assignment. Without the last one, an administrator who owns no merchant oversees all merchants again. */
 export function useEndAct(): (assignment: AdminAssignment, isLast: boolean) => Act {
   const t = useWords(assignmentTexts)
-  return ({ account, merchant }, isLast) => ({
+  return ({ account, merchant, isOwner }, isLast) => ({
     key: 'end',
     label: t('end'),
     title: t('endTitle', { name: account.name, merchant: merchant.name }),
-    hint: t(isLast ? 'endLastHint' : 'endHint', { name: account.name }),
+    hint: t(isOwner ? 'endOwnHint' : isLast ? 'endLastHint' : 'endHint', { name: account.name }),
     isDanger: true,
     typedName: merchant.name,
     run: async () => {

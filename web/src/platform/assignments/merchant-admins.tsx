@@ -4,20 +4,20 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useProblemWords } from '../../problems/problem-words.ts'
 import { useMissingPage } from '../../session/me/abilities.ts'
-import { formatDay } from '../../ui/format/dates.ts'
 import { EmptyTeam } from '../../ui/illustrations/scenes.tsx'
 import { AddButton } from '../../ui/parts/add-button.tsx'
 import { later } from '../../ui/parts/later.tsx'
 import { EmptyState, ErrorState, RowSkeletons } from '../../ui/parts/states.tsx'
 import { useWords } from '../../ui/words/words.ts'
 import { ActButtons } from '../acts/act-buttons.tsx'
+import { useAssignmentNote } from './assignment-note.ts'
 import { assignmentsQuery } from './assignment-queries.ts'
 import { useEndAct } from './end-act.ts'
 import { assignmentTexts } from './texts.ts'
 
 const AssignDialog = later(async () => (await import('./assign-dialog.tsx')).AssignDialog)
 
-/** The administrators confined to this merchant, besides those who oversee all. */
+/** The administrators confined to this merchant, by an assignment or as its owner, besides those who oversee all. */
 export function MerchantAdmins({ merchant }: { merchant: Merchant }) {
   const t = useWords(assignmentTexts)
   const barred = useMissingPage('roles')
@@ -39,6 +39,7 @@ export function MerchantAdmins({ merchant }: { merchant: Merchant }) {
 function Assigned({ merchantId }: { merchantId: string }) {
   const t = useWords(assignmentTexts)
   const words = useProblemWords()
+  const noteOf = useAssignmentNote()
   const endAct = useEndAct()
   // All assignments are needed, to warn before somebody's last one is removed.
   const { data, error, refetch } = useQuery(assignmentsQuery())
@@ -59,10 +60,10 @@ function Assigned({ merchantId }: { merchantId: string }) {
           <div>
             <Text fw={650}>{assignment.account.name}</Text>
             <Text c="dimmed" size="sm">
-              {assignment.account.email} · {t('since', { when: formatDay(assignment.assignedAt) })}
+              {assignment.account.email} · {noteOf(assignment)}
             </Text>
           </div>
-          <ActButtons acts={[endAct(assignment, held.length === 1)]} />
+          {assignment.assignedAt !== null && <ActButtons acts={[endAct(assignment, held.length === 1)]} />}
         </Group>
       </Paper>
     )
