@@ -2,8 +2,6 @@ import { Text } from '@mantine/core'
 import type { Deposit } from '@mostrador/client'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import type { DataTableColumn } from 'mantine-datatable'
-import { answer, api } from '../../../api/client.ts'
-import { pagesQuery } from '../../../api/lists.ts'
 import { useProblemWords } from '../../../problems/problem-words.ts'
 import { formatCalendarDay, formatDateTime } from '../../../ui/format/dates.ts'
 import { formatPesos } from '../../../ui/format/money.ts'
@@ -12,19 +10,10 @@ import { DataList } from '../../../ui/lists/data-list.tsx'
 import { EmptyState } from '../../../ui/parts/states.tsx'
 import { StatusChip } from '../../../ui/parts/status-chip.tsx'
 import { useWords } from '../../../ui/words/words.ts'
+import { depositsQuery } from './queries.ts'
 import { depositTexts } from './texts.ts'
 
 const tones = { REPORTED: 'wait', CREDITED: 'good', REJECTED: 'bad' } as const
-
-const depositsQuery = (storeId: string) =>
-  pagesQuery(['deposits', storeId], (cursor, signal) =>
-    answer(
-      api.GET('/pos/deposits', {
-        params: { query: { storeId, limit: 50, ...(cursor !== undefined && { cursor }) } },
-        signal,
-      }),
-    ),
-  )
 
 /** Transfers that the merchant has reported, with their status. */
 export function Deposits({ storeId }: { storeId: string }) {

@@ -2,13 +2,13 @@ import { Button, Group, Select, Stack, Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import type { BankAccount } from '@mostrador/client'
 import { useQuery } from '@tanstack/react-query'
-import { answer, api } from '../../../api/client.ts'
 import { useFieldFaults } from '../../../problems/problem-words.ts'
 import { RefusedAlert } from '../../../problems/refused-alert.tsx'
 import { MoneyField } from '../../../ui/fields/money-field.tsx'
 import { formatPesos } from '../../../ui/format/money.ts'
 import { Modal } from '../../../ui/layers/modal.tsx'
 import { useWords } from '../../../ui/words/words.ts'
+import { balanceQuery } from '../wallet/queries.ts'
 import { settlementTexts } from './texts.ts'
 import { type PayoutOrder, useRequest } from './use-request.ts'
 
@@ -25,10 +25,7 @@ const leastCentavos = 100_00
 export function RequestDialog({ storeId, accounts, onClose }: Props) {
   const fieldFaults = useFieldFaults()
   const t = useWords(settlementTexts)
-  const wallet = useQuery({
-    queryKey: ['wallet', 'balance', storeId],
-    queryFn: ({ signal }) => answer(api.GET('/pos/wallet', { params: { query: { storeId } }, signal })),
-  })
+  const wallet = useQuery(balanceQuery(storeId))
   const form = useForm<PayoutOrder>({
     initialValues: { amountCentavos: null, bankAccountId: accounts[0]?.id ?? null },
     validate: {

@@ -5,7 +5,7 @@ export const walletEnglish: Translated<typeof walletTexts> = {
   title: 'Balance',
   hint: 'This balance pays for the top-ups that you sell.',
   available: 'Available',
-  held: 'Held for sales in progress',
+  held: 'Held (sales and payouts in progress)',
   course: 'Balance history',
   when: 'Date',
   kind: 'Movement',

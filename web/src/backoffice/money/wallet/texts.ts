@@ -4,7 +4,7 @@ export const walletTexts = catalog('wallet', {
   title: 'Saldo',
   hint: 'Con este saldo se pagan las recargas que vendes.',
   available: 'Disponible',
-  held: 'Apartado para ventas en proceso',
+  held: 'Apartado (ventas y retiros en proceso)',
   course: 'Cómo ha ido tu saldo',
   when: 'Fecha',
   kind: 'Movimiento',

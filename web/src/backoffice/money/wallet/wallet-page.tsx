@@ -3,8 +3,7 @@ import type { WalletEntry } from '@mostrador/client'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import type { DataTableColumn } from 'mantine-datatable'
 import { useState } from 'react'
-import { answer, api } from '../../../api/client.ts'
-import { pagesQuery } from '../../../api/lists.ts'
+import { api } from '../../../api/client.ts'
 import { DownloadButton } from '../../../desk/export/download-button.tsx'
 import { lastDays } from '../../../desk/export/last-days.ts'
 import { StorePage } from '../../../desk/store/store-page.tsx'
@@ -22,20 +21,11 @@ import { useWords } from '../../../ui/words/words.ts'
 import { Deposits } from '../deposits/deposits.tsx'
 import { FundingAccount } from '../deposits/funding-account.tsx'
 import { depositTexts } from '../deposits/texts.ts'
+import { balanceQuery, entriesQuery } from './queries.ts'
 import { walletTexts } from './texts.ts'
 import classes from './wallet-page.module.css'
 
 const ReportDialog = later(async () => (await import('../deposits/report-dialog.tsx')).ReportDialog)
-
-const entriesQuery = (storeId: string) =>
-  pagesQuery(['wallet', 'entries', storeId], (cursor, signal) =>
-    answer(
-      api.GET('/pos/wallet/entries', {
-        params: { query: { storeId, limit: 100, ...(cursor !== undefined && { cursor }) } },
-        signal,
-      }),
-    ),
-  )
 
 export function WalletPage() {
   return <StorePage>{(store) => <Wallet storeId={store.storeId} />}</StorePage>
@@ -85,11 +75,7 @@ function Wallet({ storeId }: { storeId: string }) {
 function Balance({ storeId, entries }: { storeId: string; entries: WalletEntry[] | undefined }) {
   const t = useWords(walletTexts)
   const words = useProblemWords()
-  const wallet = useQuery({
-    queryKey: ['wallet', 'balance', storeId],
-    queryFn: ({ signal }) => answer(api.GET('/pos/wallet', { params: { query: { storeId } }, signal })),
-    refetchInterval: 30_000,
-  })
+  const wallet = useQuery({ ...balanceQuery(storeId), refetchInterval: 30_000 })
   if (wallet.data === undefined && wallet.error !== null) {
     return <ErrorState {...words(wallet.error)} onRetry={() => wallet.refetch()} />
   }
