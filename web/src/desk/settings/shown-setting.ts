@@ -14,3 +14,10 @@ export interface ShownSetting {
   readonly meaning: string
   readonly value: SettingValue
 }
+
+/**
+ * What a setting shows while a new value is being saved: a switch its new position. A field keeps what was typed, also when
+ * the change is cancelled or its answer is lost, because only another stored value fills it again.
+ */
+export const whileChanging = <S extends ShownSetting>(setting: S, next: SettingValue | undefined): S =>
+  typeof next === 'boolean' ? { ...setting, value: next } : setting

@@ -4,7 +4,7 @@ import type { Setting } from '@mostrador/client'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { answer, api } from '../../api/client.ts'
 import { SettingCard, useSettingValue } from '../../desk/settings/setting-card.tsx'
-import type { SettingValue } from '../../desk/settings/shown-setting.ts'
+import { type SettingValue, whileChanging } from '../../desk/settings/shown-setting.ts'
 import { settingTexts } from '../../desk/settings/texts.ts'
 import { useProblemWords } from '../../problems/problem-words.ts'
 import { useMissingPage } from '../../session/me/abilities.ts'
@@ -60,7 +60,7 @@ function PlatformSetting({ setting }: { setting: Setting }) {
     setting.updatedAt === null ? '' : ` · ${t('changed', { when: formatDistance(setting.updatedAt) })}`
   return (
     <SettingCard
-      setting={change.isPending ? { ...setting, value: change.variables } : setting}
+      setting={whileChanging(setting, change.isPending ? change.variables : undefined)}
       notes={`${usual}${changed}`}
       missing={missing}
       isPending={change.isPending}
