@@ -1,10 +1,12 @@
 import { Select } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
+import type { Merchant } from '@mostrador/client'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { answer, api } from '../../api/client.ts'
 import { searchPauseMs } from '../../ui/fields/search-field.tsx'
 import { useWords } from '../../ui/words/words.ts'
+import { merchantQuery } from './merchant-query.ts'
 import { merchantPickerTexts } from './texts.ts'
 
 interface Props {
@@ -22,7 +24,13 @@ export function MerchantPicker({ isRequired = false, value, onChange, ...field }
   const t = useWords(merchantPickerTexts)
   const [typed, setTyped] = useState('')
   const [chosen, setChosen] = useState<{ value: string; label: string } | null>(null)
-  const [q] = useDebouncedValue(typed === chosen?.label ? '' : typed.trim(), searchPauseMs)
+  // A merchant that was not chosen here, but came with the page's address, is looked up for its name.
+  const given = useQuery({
+    ...merchantQuery(value ?? ''),
+    enabled: value !== null && chosen?.value !== value,
+  })
+  const selected = chosen !== null && chosen.value === value ? chosen : given.data && optionOf(given.data)
+  const [q] = useDebouncedValue(typed === selected?.label ? '' : typed.trim(), searchPauseMs)
   const found = useQuery({
     queryKey: ['merchants', 'picker', q],
     queryFn: ({ signal }) =>
@@ -34,19 +42,16 @@ export function MerchantPicker({ isRequired = false, value, onChange, ...field }
       ),
     placeholderData: keepPreviousData,
   })
-  const options = (found.data?.items ?? []).map(({ id, name, tradeName }) => ({
-    value: id,
-    label: tradeName === null ? name : `${tradeName} (${name})`,
-  }))
+  const options = (found.data?.items ?? []).map(optionOf)
   // The selected merchant stays an option while something else is searched.
-  const known = chosen === null || options.some((each) => each.value === chosen.value)
+  const isKnown = !selected || options.some((each) => each.value === selected.value)
   return (
     <Select
       {...field}
       required={isRequired}
       searchable
       clearable={!isRequired}
-      data={known ? options : [chosen, ...options]}
+      data={isKnown ? options : [selected, ...options]}
       // The server has already searched, and not only by name.
       filter={({ options: all }) => all}
       nothingFoundMessage={found.isPending ? t('looking') : t('nothing')}
@@ -59,3 +64,8 @@ export function MerchantPicker({ isRequired = false, value, onChange, ...field }
     />
   )
 }
+
+const optionOf = ({ id, name, tradeName }: Pick<Merchant, 'id' | 'name' | 'tradeName'>) => ({
+  value: id,
+  label: tradeName === null ? name : `${tradeName} (${name})`,
+})

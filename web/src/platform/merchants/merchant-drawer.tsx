@@ -1,11 +1,11 @@
 import { Tabs } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { answer, api } from '../../api/client.ts'
 import { useProblemWords } from '../../problems/problem-words.ts'
 import { Drawer } from '../../ui/layers/drawer.tsx'
 import { ErrorState, RowSkeletons } from '../../ui/parts/states.tsx'
 import { useWords } from '../../ui/words/words.ts'
 import { MerchantAdmins } from '../assignments/merchant-admins.tsx'
+import { merchantQuery } from '../merchant-picker/merchant-query.ts'
 import { TermsCard } from '../vas/terms/terms-card.tsx'
 import { merchantListTexts } from './list-texts.ts'
 import { MerchantAccounts } from './merchant-accounts.tsx'
@@ -23,11 +23,7 @@ export function MerchantDrawer({ id, onClose }: { id: string; onClose: () => voi
   const t = useWords(merchantTexts)
   const tPlatform = useWords(merchantListTexts)
   const words = useProblemWords()
-  const { data, error, isPending, refetch } = useQuery({
-    queryKey: ['merchants', 'one', id],
-    queryFn: ({ signal }) =>
-      answer(api.GET('/platform/merchants/{id}', { params: { path: { id } }, signal })),
-  })
+  const { data, error, isPending, refetch } = useQuery(merchantQuery(id))
   return (
     <Drawer
       opened

@@ -19,6 +19,7 @@ import { useWords } from '../../ui/words/words.ts'
 import type { Act } from '../acts/act.ts'
 import { ActButtons } from '../acts/act-buttons.tsx'
 import { Facts } from '../acts/facts.tsx'
+import { merchantQuery } from '../merchant-picker/merchant-query.ts'
 import { pspTexts } from './texts.ts'
 
 const credentialsQuery = pagesQuery(['psp-credentials'], (cursor, signal) =>
@@ -126,11 +127,7 @@ type PspChange = { secretKey: string } | { webhookSecret: string } | { isActive:
 
 /** Shows the merchant's name, because credentials carry its id only. */
 function MerchantName({ id }: { id: string }) {
-  const { data } = useQuery({
-    queryKey: ['merchants', 'one', id],
-    queryFn: ({ signal }) =>
-      answer(api.GET('/platform/merchants/{id}', { params: { path: { id } }, signal })),
-  })
+  const { data } = useQuery(merchantQuery(id))
   return data === undefined ? id : (data.tradeName ?? data.name)
 }
 
