@@ -110,7 +110,8 @@ end $$;
 
 -- A report over several stores at one moment: its lines, largest first, and their totals. Days and hours are
 -- in chronological order. An order has one day, hour, store and cashier, but several products, tax rates and payment
--- methods: only there the totals are not the sum of the lines.
+-- methods: only there the totals are not the sum of the lines. By payment method the amounts are, because they are what was paid:
+-- the orders' totals have no rounding of cash.
 create or replace function reporting.sales_report(p_merchants uuid[], p_stores uuid[], p_from date, p_to date, p_shift uuid,
     p_by text, p_limit int)
   returns jsonb
@@ -139,7 +140,10 @@ begin
   select jsonb_build_object(
     'rows', coalesce((select jsonb_agg(r.line order by r.place) from ranked r where r.place <= p_limit), '[]'),
     'rowCount', (select count(*) from ranked),
-    'totals', coalesce((select reporting.figure_json(t) - 'key' - 'label' from total t),
+    'totals', coalesce((select reporting.figure_json(t) - 'key' - 'label' || case when p_by = 'method' then (
+                          select jsonb_build_object('totalCentavos', coalesce(sum(l.total_centavos), 0)::bigint,
+                                   'refundCentavos', coalesce(sum(l.refund_centavos), 0)::bigint, 'roundingCentavos', null)
+                            from lines l) else '{}' end from total t),
                        (select jsonb_object_agg(e.key, 0) from jsonb_each(reporting.figure_json(null)) e
                          where e.key not in ('key', 'label')))));
 end $$;

@@ -161,6 +161,22 @@ describe('the figures of a store', () => {
     ])
   })
 
+  test.each(
+    groupings.filter((by) => by !== 'vas_kind'),
+  )('by %s, the lines add up to the total', async (by) => {
+    const { rows, totals } = (await sales(shop.supervisor, { by })).body
+    for (const measure of ['totalCentavos', 'refundCentavos'])
+      expect(
+        rows.reduce((sum: number, row: Record<string, number>) => sum + (row[measure] ?? 0), 0),
+        measure,
+      ).toBe(totals[measure])
+    expect(totals).toMatchObject(
+      by === 'method'
+        ? { totalCentavos: 28_300, roundingCentavos: null }
+        : { totalCentavos: 28_287, roundingCentavos: 13 },
+    )
+  })
+
   test('cover all stores of a manager, or the given one', async () => {
     const all = (await sales(shop.manager, { by: 'store' })).body
     expect(all).toMatchObject({ storeCount: 2, totals: { totalCentavos: 29_287 } })

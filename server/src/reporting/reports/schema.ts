@@ -126,7 +126,11 @@ export const SalesReport = named(
       rowCount: Type.Integer({
         description: 'Total number of rows; more than in `rows` if truncated',
       }),
-      totals: Figures,
+      totals: {
+        ...Figures,
+        description:
+          'By payment method, the amounts are what was paid and paid back; the rounding is in them, and null',
+      } as typeof Figures,
     },
     closed,
   ),
