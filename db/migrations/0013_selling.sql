@@ -153,6 +153,8 @@ create table selling.sales_orders ( -- place: tenant
 create index sales_orders_store on selling.sales_orders (merchant_id, store_id, created_at desc, id desc);
 create index sales_orders_shift on selling.sales_orders (merchant_id, shift_id);
 create index sales_orders_day on selling.sales_orders (merchant_id, store_id, sold_on);
+-- For days that were written down before one of their sales was booked.
+create index sales_orders_late on selling.sales_orders (merchant_id, store_id, sold_on, created_at) where sold_at < created_at;
 create index sales_orders_customer on selling.sales_orders (merchant_id, store_id, customer_id, created_at desc) where customer_id is not null;
 create statistics selling.sales_orders_store_set on store_id, permission_set from selling.sales_orders;
 create index sales_orders_created on selling.sales_orders using brin (sold_on);

@@ -1,10 +1,14 @@
 import { randomUUID } from 'node:crypto'
+import { pino } from 'pino'
 import { beforeAll, expect, test } from 'vitest'
 import type { App } from '../../../test/app.ts'
 import { recordsOf, tableOf } from '../../../test/exported.ts'
 import { sharedProduct } from '../../../test/shared-product.ts'
 import { type Shop, type Tills, tillsOf } from '../../../test/till.ts'
+import { rollUpStores } from './nightly.ts'
+import { groupings } from './schema.ts'
 
+const silent = pino({ level: 'silent' })
 let app: App
 let tills: Tills
 let shop: Shop
@@ -23,20 +27,21 @@ interface Moment {
   readonly at: Date
 }
 
-/** Half past an hour of yesterday at the store that is twelve hours away from the current one. */
-async function yesterday(): Promise<Moment> {
+/** Half past an hour of a past day at the store that is twelve hours away from the current one. */
+async function momentOf(daysAgo: number): Promise<Moment> {
   const { rows } = await app.admin.query<Moment>(
     `select to_char(m, 'YYYY-MM-DD') as day, to_char(m, 'HH24') as hour, m at time zone 'America/Mexico_City' as at
-       from (select date_trunc('day', n) - interval '1 day'
+       from (select date_trunc('day', n) - make_interval(days => $1)
                     + make_interval(hours => (extract(hour from n)::int + 12) % 24, mins => 30) as m
                from (select now() at time zone 'America/Mexico_City' as n) now) moment`,
+    [daysAgo],
   )
   return rows[0] as Moment
 }
 
-/** A sale of yesterday, held because its shift is closed; `accept` books it into the cashier's shift of today. */
-async function heldSale() {
-  const sold = await yesterday()
+/** A sale of a past day, held because its shift is closed; `accept` books it into the cashier's shift of today. */
+async function heldSale(daysAgo = 1) {
+  const sold = await momentOf(daysAgo)
   const cashier = await app.world.member(shop.store, 'cashier')
   const closed = await tills.openShift(cashier)
   await app.admin.query(
@@ -129,4 +134,42 @@ test('a sale of yesterday that is handed in today has the hour and the time at w
   )
   expect(listed.body.items).toMatchObject([{ id: orderId, soldAt: order.soldAt }])
   expect((await exported({ shiftId })).map((row) => row['Fecha'])).toEqual([`${sold.day} ${sold.hour}:30:00`])
+})
+
+test('a sale of a day that is written down is in every view of that day at once, and in a new version after the night', async () => {
+  const { sold, accept } = await heldSale(9)
+  const versions = async () =>
+    (
+      await app.call(
+        shop.manager,
+        'GET',
+        `/pos/daily_sales_rollups?storeId=${shop.store.id}&businessOn=${sold.day}&isFinal=true`,
+      )
+    ).body.items.map((each: { version: number; totalCentavos: number }) => [each.version, each.totalCentavos])
+  const seen = async () => {
+    const views = groupings.filter((by) => by !== 'vas_kind')
+    const reports = await Promise.all(views.map((by) => report({ by, from: sold.day, to: sold.day })))
+    return reports.map(({ by, rows, totals }) => [
+      by,
+      rows.map((row: { totalCentavos: number }) => row.totalCentavos),
+      totals.totalCentavos,
+      totals.orderCount,
+    ])
+  }
+  await app.call(shop.supervisor, 'POST', '/pos/daily_sales_rollups', {
+    storeId: shop.store.id,
+    businessOn: sold.day,
+  })
+  expect(await versions()).toEqual([[1, 0]])
+  await accept()
+  const everywhere = groupings.filter((by) => by !== 'vas_kind').map((by) => [by, [4_650], 4_650, 1])
+  expect(await seen()).toEqual(everywhere)
+  await rollUpStores(app.database, silent)
+  expect(await versions()).toEqual([
+    [2, 4_650],
+    [1, 0],
+  ])
+  expect(await seen()).toEqual(everywhere)
+  await rollUpStores(app.database, silent)
+  expect(await versions()).toHaveLength(2)
 })

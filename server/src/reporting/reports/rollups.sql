@@ -41,8 +41,9 @@ begin
 end $$;
 
 -- Past days of a store that may have to be rolled up, in their order: days without a rollup since the first sale, the last three,
--- and days of the last two months with a service whose outcome, or an offline sale that arrived later than the rollup. Days are
--- counted up, so that the sales of days that are written down are not read again each night.
+-- days of the last two months with a service whose outcome arrived later than the rollup, and days with an offline sale that was
+-- booked later (see reporting.store_figures). Days are counted up, so that the sales of days that are written down are not read
+-- again each night.
 create or replace function reporting.days_to_roll_up(p_merchant uuid, p_store uuid, p_after date, p_limit int) returns setof date
   language plpgsql stable
   set search_path = pg_catalog, pg_temp
@@ -69,17 +70,16 @@ begin
      where s.merchant_id = p_merchant and s.store_id = p_store
        and s.permission_set = v_sales_set and s.created_at > now() - interval '60 days'
      group by 1
-    union all
-    select o.sold_on, max(o.created_at) from place p, selling.sales_orders o
-     where o.merchant_id = p_merchant and o.store_id = p_store and o.created_at > now() - interval '60 days'
-       and o.sold_on < (o.created_at at time zone p.time_zone)::date
-     group by 1
   )
   select c.day from place p, candidates c
     left join written w on w.business_on = c.day
     left join late l on l.day = c.day
+   cross join lateral (
+     select max(o.created_at) as booked_at from selling.sales_orders o
+      where o.merchant_id = p_merchant and o.store_id = p_store and o.sold_on = c.day and o.sold_at < o.created_at) b
    where w.business_on is null or c.day >= p.today - 3 or l.changed_at > w.written_at
-   group by c.day order by c.day limit p_limit;
+      or b.booked_at >= w.written_at - interval '1 minute'
+   order by c.day limit p_limit;
 end $$;
 
 -- Rolls up the next past days of a store after a day, or the first ones (limit null: all of them), on behalf of no account.
