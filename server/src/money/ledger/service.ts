@@ -45,7 +45,8 @@ export function ledgerService({ database }: { database: Database }) {
         file: 'estado-de-cuenta',
       },
       (tx) => {
-        assertPeriod(query)
+        // Without a last day it is everything since the first, as far as it fits in a file.
+        if (query.to !== undefined) assertPeriod(query)
         const everything = { limit: mostExported + 1, after: undefined }
         return queries.entries(tx, tx.storeActor().merchantId, everything, {
           ...query,

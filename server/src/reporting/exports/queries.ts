@@ -246,9 +246,9 @@ export async function shiftReports(tx: Tx<'rows'>, asked: Places, limit: number)
 const inStore = (alias: string, { merchantId, storeId }: StorePlace) =>
   sql`${sql.ref(`${alias}.merchant_id`)} = ${merchantId} and ${sql.ref(`${alias}.store_id`)} = ${storeId}`
 
-/** Days are in the store's time zone; default: today. */
-const firstDay = ({ from }: Places) =>
-  sql`coalesce(${from ?? null}::date, (now() at time zone s.time_zone)::date)`
+/** Days are in the store's time zone; default: the last one, and that is today. */
+const firstDay = ({ from, to }: Places) =>
+  sql`coalesce(${from ?? to ?? null}::date, (now() at time zone s.time_zone)::date)`
 const lastDay = ({ to }: Places) => sql`coalesce(${to ?? null}::date, (now() at time zone s.time_zone)::date)`
 
 function during(column: string, asked: Places): Sql[] {

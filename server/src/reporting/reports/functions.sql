@@ -80,8 +80,8 @@ declare
 begin
   select s.time_zone, (now() at time zone s.time_zone)::date into v_zone, v_today
     from shop.stores s where s.merchant_id = p_merchant and s.id = p_store;
-  p_from := coalesce(p_from, v_today);
   p_to := least(coalesce(p_to, v_today), v_today);
+  p_from := coalesce(p_from, p_to);
   if p_shift is not null or p_by <> all (reporting.rolled_up_groupings()) then
     return query select * from reporting.sales_figures(p_merchant, p_store, p_from, p_to, p_shift, p_by);
     return;
@@ -92,6 +92,9 @@ begin
                  where s.merchant_id = p_merchant and s.store_id = p_store
                    and s.permission_set = v_sales_set order by s.created_at limit 1))
     into v_first;
+  if v_first is null then
+    return;
+  end if;
   select array_agg(w.business_on), array_agg(w.figures) into v_written, v_figures
     from (select distinct on (r.business_on) r.business_on, r.breakdowns -> p_by as figures, r.created_at
             from reporting.daily_sales_rollups r

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { pino } from 'pino'
 import { beforeAll, expect, test } from 'vitest'
 import type { App } from '../../../test/app.ts'
+import { buffersOf } from '../../../test/buffers.ts'
 import { recordsOf, tableOf } from '../../../test/exported.ts'
 import { sharedProduct } from '../../../test/shared-product.ts'
 import { type Shop, type Tills, tillsOf } from '../../../test/till.ts'
@@ -172,4 +173,30 @@ test('a sale of a day that is written down is in every view of that day at once,
   expect(await seen()).toEqual(everywhere)
   await rollUpStores(app.database, silent)
   expect(await versions()).toHaveLength(2)
+})
+
+test('the last day alone asks for that day', async () => {
+  const { sold, accept } = await heldSale(5)
+  const { folio } = await accept()
+  const { rows } = await report({ by: 'day', to: sold.day })
+  expect(rows).toMatchObject([{ key: sold.day, totalCentavos: 4_650 }])
+  expect((await exported({ to: sold.day })).map((row) => row['Folio'])).toEqual([folio])
+})
+
+test('the year of a store that has sold nothing is not searched day by day', async () => {
+  const { store } = await tills.shop()
+  const client = await app.admin.connect()
+  try {
+    const pages = (from: string) =>
+      buffersOf(client, `select from reporting.store_figures($1, $2, $3, '2026-12-31', null, 'day')`, [
+        store.merchantId,
+        store.id,
+        from,
+      ])
+    // The first call reads the catalog to plan.
+    await pages('2026-01-01')
+    expect(await pages('2026-01-01')).toBe(await pages('2026-12-31'))
+  } finally {
+    client.release()
+  }
 })

@@ -250,6 +250,7 @@ test('nobody else can read a store’s figures', async () => {
 test.each([
   [{ from: '2026-03-02', to: '2026-03-01' }, '/to'],
   [{ from: '2025-01-01', to: '2026-03-01' }, '/to'],
+  [{ from: '1000-01-01' }, '/to'],
   [{ from: '2026-02-30' }, '/from'],
   [{ by: 'moon' }, '/by'],
   [{ shiftId: 'mine' }, '/shiftId'],

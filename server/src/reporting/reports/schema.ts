@@ -100,9 +100,9 @@ export const period = {
   storeId: Type.Optional(Id),
   from: Type.Optional({
     ...Day,
-    description: 'First business day; default: today, in each store’s time zone',
+    description: 'First business day; default: the last one',
   }),
-  to: Type.Optional({ ...Day, description: 'Last business day; default: today' }),
+  to: Type.Optional({ ...Day, description: 'Last business day; default: today, in each store’s time zone' }),
 }
 const ofShift = { ...period, shiftId: Type.Optional(Id) }
 const Period = Type.Object(ofShift, closed)
