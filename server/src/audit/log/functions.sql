@@ -89,14 +89,6 @@ as $$
   select ('x' || left(replace(p_id::text, '-', ''), 12))::bit(48)::bigint
 $$;
 
--- A caller that gets true is the only one to seal until its transaction ends.
-create or replace function audit.begin_seal() returns boolean
-  language sql volatile security definer
-  set search_path = pg_catalog, pg_temp
-as $$
-  select pg_try_advisory_xact_lock(hashtextextended('platform audit seals', 0))
-$$;
-
 -- The period in which the ids of these entries were created; the first and the last one are at the ends of the list.
 create or replace function audit.made_between(p_ids uuid[]) returns tstzrange
   language sql immutable
@@ -125,18 +117,63 @@ begin
      order by l.id limit p_limit);
 end $$;
 
--- Entries without a seal, in order of id, with their hashes. An entry becomes visible long after its id was
--- created when its transaction is slow; none takes ten minutes, so older ids need not be searched. through_ms never falls from
--- one seal to the next.
+-- The times at which entries were made that may still have no seal. An entry becomes visible long after its id was created
+-- when its transaction is slow; none takes ten minutes. So these are the last ten minutes before through_ms, which never falls
+-- from one seal to the next. While the clock is behind that, it is also the time around now, and when it has been, what
+-- followed the last seals from then (decision 101).
+create or replace function audit.sealable() returns tstzmultirange
+  language plpgsql stable
+  set search_path = pg_catalog, pg_temp
+as $$
+declare
+  c_slow constant interval := '10 minutes';
+  v_through timestamptz := (select to_timestamp(s.through_ms / 1000.0) from audit.seals s order by s.no desc limit 1);
+  v_now timestamptz := app.clock();
+  v_behind tstzmultirange := (
+    select range_agg(tstzrange(upper(s.made_between) - c_slow, upper(s.made_between) + interval '1 hour'))
+      from (select l.made_between from audit.seals l order by l.no desc limit 10) s
+     where upper(s.made_between) < v_through - c_slow);
+begin
+  return coalesce(v_behind, '{}') + tstzmultirange(
+    tstzrange(v_through - c_slow, null),
+    case when v_now < v_through - c_slow then tstzrange(v_now - interval '1 hour', v_now + c_slow) else 'empty' end);
+end $$;
+
+-- A caller that gets true is the only one to seal until its transaction ends. A clock that has fallen behind is recorded
+-- once: the seal of this entry says from when on the log continues in an earlier time.
+create or replace function audit.begin_seal() returns boolean
+  language plpgsql volatile security definer
+  set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_last timestamptz;
+begin
+  if not pg_try_advisory_xact_lock(hashtextextended('platform audit seals', 0)) then
+    return false;
+  end if;
+  select upper(s.made_between) into v_last from audit.seals s order by s.no desc limit 1;
+  if app.clock() < v_last - interval '10 minutes' then
+    perform audit.record('audit.clock_behind', 'audit', null, null, jsonb_build_object('sealedUntil', v_last));
+  end if;
+  return true;
+end $$;
+
+-- Entries without a seal, in order of id, with their hashes: those of the earliest time that has any, so that a seal covers
+-- entries of one time.
 create or replace function audit.unsealed(p_limit int) returns table (id uuid, leaf bytea)
   language plpgsql stable security definer
   set search_path = pg_catalog, pg_temp
 as $$
 declare
-  v_through_ms bigint := coalesce((select s.through_ms from audit.seals s order by s.no desc limit 1), 0);
-  v_first uuid := app.first_uuid_at(to_timestamp(v_through_ms / 1000.0) - interval '10 minutes');
+  v_period tstzrange;
+  v_ids uuid[];
 begin
-  return query select h.id, h.leaf from audit.leaves(audit.unsealed_between(v_first, null, p_limit)) h order by h.id;
+  for v_period in select unnest(audit.sealable()) loop
+    v_ids := audit.unsealed_between(app.first_uuid_at(coalesce(lower(v_period), 'epoch')),
+                                    case when not upper_inf(v_period) then app.first_uuid_at(upper(v_period)) end, p_limit);
+    exit when cardinality(v_ids) > 0;
+  end loop;
+  return query select h.id, h.leaf from audit.leaves(v_ids) h order by h.id;
 end $$;
 
 -- The last seal; no row before the first.
@@ -177,18 +214,20 @@ begin
     from audit.seals s where s.no > p_no order by s.no limit p_limit;
 end $$;
 
--- Inserted entries: too old to be waiting for a seal, and covered by none. It looks at up to `p_count` entries from an id on,
--- and returns where to go on; null at the end.
-create or replace function audit.never_sealed(p_from uuid, p_count int) returns table (inserted uuid[], next uuid)
+-- Entries without a seal that are not waiting for one. It looks at up to `p_count` entries from an id on, and returns where to
+-- go on; null at the end.
+create or replace function audit.never_sealed(p_from uuid, p_count int) returns table (ids uuid[], next uuid)
   language plpgsql stable security definer
   set search_path = pg_catalog, pg_temp
 as $$
 declare
-  v_through_ms bigint := coalesce((select s.through_ms from audit.seals s order by s.no desc limit 1), 0);
-  v_end uuid := app.first_uuid_at(to_timestamp(v_through_ms / 1000.0) - interval '10 minutes');
-  v_next uuid := (select l.id from audit.log l where l.id >= p_from and l.id < v_end order by l.id offset p_count limit 1);
+  v_sealable tstzmultirange := audit.sealable();
+  v_next uuid := (select l.id from audit.log l where l.id >= p_from order by l.id offset p_count limit 1);
 begin
-  return query select audit.unsealed_between(p_from, coalesce(v_next, v_end), p_count), v_next;
+  return query
+  select array(select n.id from unnest(audit.unsealed_between(p_from, v_next, p_count)) n (id)
+                where not v_sealable @> to_timestamp(audit.made_at_ms(n.id) / 1000.0)
+                order by n.id), v_next;
 end $$;
 grant execute on function audit.begin_seal(), audit.unsealed(int), audit.last_seal(),
   audit.add_seal(bigint, timestamptz, uuid[], bytea[], bytea, bytea, bytea, bytea),

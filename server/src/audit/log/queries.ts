@@ -96,7 +96,7 @@ export async function beginSeal(tx: Tx<'worker'>): Promise<boolean> {
   return taken
 }
 
-/** Entries without a seal, oldest first. */
+/** Entries without a seal, oldest first: those of the earliest time that has any. */
 export function unsealed(tx: Tx<'worker'>, limit: number): Promise<{ id: string; leaf: Buffer }[]> {
   return tx.rows(sql<{ id: string; leaf: Buffer }>`select id, leaf from audit.unsealed(${limit})`)
 }
@@ -134,15 +134,12 @@ export function sealsAfter(tx: Tx<'worker'>, no: number, limit: number): Promise
       from audit.seals_after(${no}, ${limit}) order by no`)
 }
 
-/**
- * Of up to `count` entries from an id on, those that were too old to be sealed when they were inserted; and the id to go on
- * from, null at the end.
- */
+/** Of up to `count` entries from an id on, those that no seal covers or will; and the id to go on from, null at the end. */
 export function neverSealed(
   tx: Tx<'worker'>,
   from: string,
   count: number,
-): Promise<{ inserted: string[]; next: string | null }> {
-  return tx.one(sql<{ inserted: string[]; next: string | null }>`
-    select inserted, next from audit.never_sealed(${from}, ${count}) where inserted is not null`)
+): Promise<{ ids: string[]; next: string | null }> {
+  return tx.one(sql<{ ids: string[]; next: string | null }>`
+    select ids, next from audit.never_sealed(${from}, ${count}) where ids is not null`)
 }

@@ -117,7 +117,7 @@ test('a changed, a deleted and an inserted entry are each reported', async () =>
   expect(faults).toEqual([
     { kind: 'entry changed', subject: changed },
     { kind: 'entry removed', subject: removed },
-    { kind: 'entry inserted', subject: inserted },
+    { kind: 'entry not sealed', subject: inserted },
   ])
 })
 
@@ -149,16 +149,16 @@ test('an inserted entry is found in a log of many pages, each read with the seal
   const pages: number[] = []
   for (let part = 0; part < 10; part++) {
     pages.push(await buffersOf(admin, page, [from]))
-    const { rows }: { rows: { inserted: string[]; next: string }[] } = await admin.query(page, [from])
-    found.push(...(rows[0]?.inserted ?? []))
+    const { rows }: { rows: { ids: string[]; next: string }[] } = await admin.query(page, [from])
+    found.push(...(rows[0]?.ids ?? []))
     from = rows[0]?.next ?? null
   }
   expect(found).toEqual([inserted])
   // The ids of all seals alone are 300.
   expect(Math.max(...pages.slice(1))).toBeLessThan(400)
   const { faults } = await verify()
-  expect(faults.filter(({ kind }) => kind === 'entry inserted')).toEqual([
-    { kind: 'entry inserted', subject: inserted },
+  expect(faults.filter(({ kind }) => kind === 'entry not sealed')).toEqual([
+    { kind: 'entry not sealed', subject: inserted },
   ])
 })
 
@@ -295,6 +295,52 @@ test('an entry whose transaction commits after later ones were sealed is sealed 
   } finally {
     await slow.end()
   }
+})
+
+/** Sets the clock of the database apart from that of the machine. */
+async function setClock(apart: string) {
+  for (const name of ['app.clock', 'app.uuid_v7']) {
+    const { rows } = await admin.query('select pg_get_functiondef($1::regproc) as text', [name])
+    const clock = /\(clock_timestamp\(\) \+ '[^']*'::interval\)|clock_timestamp\(\)/i
+    await admin.query(rows[0].text.replace(clock, `(clock_timestamp() + '${apart}'::interval)`))
+  }
+}
+
+test.each([
+  ['began in another year', '-6 years'],
+  ['was two hours ahead', '-2 hours'],
+])('entries are sealed when the clock %s, before and after it is set', async (_, apart) => {
+  await sealed()
+  await setClock(apart)
+  await note(admin, 'behind')
+  expect(await verify()).toMatchObject({ waitingCount: 1, faults: [] })
+  const gauge = `select from platform.gauges() where name = 'audit_oldest_unsealed_seconds' and value > 0`
+  expect((await admin.query(gauge)).rowCount).toBe(1)
+  await sealing().seal()
+  expect(await verify()).toMatchObject({ waitingCount: 0, faults: [] })
+  // Right before the clock is set, and later than the seal.
+  await note(admin, 'not yet sealed')
+  await setClock('0 seconds')
+  await note(admin, 'right again')
+  expect((await verify()).faults).toEqual([])
+  await sealing().seal()
+  expect(await verify()).toMatchObject({ waitingCount: 0, faults: [] })
+  expect(await sealing().seal()).toBe(0)
+  const { rows } = await admin.query(
+    `select count(*)::int as n from audit.log where action = 'audit.clock_behind'`,
+  )
+  expect(rows).toEqual([{ n: 1 }])
+})
+
+test('a clock that is behind is recorded and sealed also while nobody writes', async () => {
+  await sealed()
+  await setClock('-6 years')
+  expect(await sealing().seal()).toBe(1)
+  expect(await sealing().seal()).toBe(0)
+  await note(admin, 'later')
+  await setClock('0 seconds')
+  expect(await sealing().seal()).toBe(1)
+  expect(await verify()).toMatchObject({ waitingCount: 0, faults: [] })
 })
 
 test('concurrent sealing gives each entry one seal', async () => {

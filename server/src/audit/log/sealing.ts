@@ -77,7 +77,10 @@ export function auditSealing({ database, clock, signer, journal, logger }: Seali
   return { seal }
 }
 
-/** Seals every `intervalMs` while the process runs, and once more at shutdown. */
+/**
+ * Seals at the start, every `intervalMs` while the process runs, and once more at shutdown. The clock of a computer that has just
+ * started may be wrong until it asks the network: what is written until then is sealed in its time (decision 101).
+ */
 export function startSealing({
   sealing,
   clock,
@@ -93,6 +96,7 @@ export function startSealing({
   const attempt = () =>
     sealing.seal().catch((error: unknown) => logger.error({ err: error }, 'the audit log cannot be sealed'))
   const loop = async () => {
+    await attempt()
     while (!stopping.signal.aborted) {
       await clock.sleep(intervalMs, stopping.signal)
       await attempt()

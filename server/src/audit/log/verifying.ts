@@ -6,8 +6,8 @@ import type { SealJournal, SealSigner } from './sealing.ts'
 /** Seals per query: some ten thousand entries. */
 const batch = 10
 /** Limits the list of faults: if a whole log was inserted, not every line is needed. */
-const mostInserted = 1_000
-/** Entries that one statement searches for inserted ones, so that its time does not grow with the log. */
+const mostUnsealed = 1_000
+/** Entries that one statement compares with their seals, so that its time does not grow with the log. */
 const searchedAtOnce = 10_000
 const mostWaiting = 10_000
 
@@ -15,7 +15,7 @@ export interface AuditFault {
   readonly kind:
     | 'entry changed'
     | 'entry removed'
-    | 'entry inserted'
+    | 'entry not sealed'
     | 'seal missing'
     | 'seal altered'
     | 'seal of a strange key'
@@ -59,9 +59,9 @@ export async function verifyAudit(parts: {
   if (before !== undefined && !signer.knows(before.publicKey))
     faults.push({ kind: 'seal of a strange key', subject: String(before.no) })
   faults.push(...journalFaults(kept, hashes))
-  const inserted = await insertedEntries(database)
+  const unsealed = await entriesNeverSealed(database)
   const waiting = await database.worker((tx) => queries.unsealed(tx, mostWaiting))
-  faults.push(...inserted.map((id): AuditFault => ({ kind: 'entry inserted', subject: id })))
+  faults.push(...unsealed.map((id): AuditFault => ({ kind: 'entry not sealed', subject: id })))
   return { sealCount: hashes.size, entryCount, waitingCount: waiting.length, faults }
 }
 
@@ -80,16 +80,16 @@ export async function lostSeal({
 }
 
 /** Searches the whole log, from its beginning on. */
-async function insertedEntries(database: Database): Promise<readonly string[]> {
+async function entriesNeverSealed(database: Database): Promise<readonly string[]> {
   const found: string[] = []
   let from: string | null = '00000000-0000-0000-0000-000000000000'
-  while (from !== null && found.length < mostInserted) {
+  while (from !== null && found.length < mostUnsealed) {
     const start: string = from
-    const { inserted, next } = await database.worker((tx) => queries.neverSealed(tx, start, searchedAtOnce))
-    found.push(...inserted)
+    const { ids, next } = await database.worker((tx) => queries.neverSealed(tx, start, searchedAtOnce))
+    found.push(...ids)
     from = next
   }
-  return found.slice(0, mostInserted)
+  return found.slice(0, mostUnsealed)
 }
 
 function sequenceFaults(before: SealStatement | undefined, seal: SealStatement): AuditFault[] {

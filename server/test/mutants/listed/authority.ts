@@ -187,6 +187,30 @@ const seals = sabotages(
   ],
 )
 
+const sealing = sabotages(
+  'audit',
+  'server/src/audit/log/functions.sql',
+  ['server/src/audit/log/sealing.test.ts'],
+  [
+    {
+      before:
+        "case when v_now < v_through - c_slow then tstzrange(v_now - interval '1 hour', v_now + c_slow) else 'empty' end",
+      after: "'empty'::tstzrange",
+      breaks: 'what is written while the clock is behind is sealed',
+    },
+    {
+      before: "return coalesce(v_behind, '{}') + tstzmultirange(",
+      after: 'return tstzmultirange(',
+      breaks: 'what was written before the clock was set is sealed afterwards',
+    },
+    {
+      before: 'where not v_sealable @> to_timestamp(audit.made_at_ms(n.id) / 1000.0)',
+      after: '',
+      breaks: 'an entry that waits for its seal is no fault',
+    },
+  ],
+)
+
 const files = sabotages(
   'authority',
   'server/src/spreadsheet/exporting.ts',
@@ -249,6 +273,7 @@ export const authoritySabotages = [
   ...resets,
   ...replica,
   ...seals,
+  ...sealing,
   ...files,
   ...costs,
   ...addresses,

@@ -25,6 +25,7 @@ export const auditEnglish: Translated<typeof auditTexts> = {
     restoration_accepted: 'Agreed to give again',
     restoration_declined: 'Did not give again',
     keys_rotated: 'Changed the key that encrypts secrets',
+    audit_clock_behind: 'The server’s clock fell behind',
     place_added: 'Added a database',
     place_opened: 'Opened the database to new merchants',
     place_closed: 'Closed the database to new merchants',

@@ -24,6 +24,7 @@ export const auditTexts = catalog('audit', {
     restoration_accepted: 'Aceptó volver a dar',
     restoration_declined: 'No volvió a dar',
     keys_rotated: 'Cambió la llave que cifra los secretos',
+    audit_clock_behind: 'El reloj del servidor se atrasó',
     place_added: 'Agregó una base de datos',
     place_opened: 'Abrió la base de datos a comercios nuevos',
     place_closed: 'Cerró la base de datos a comercios nuevos',

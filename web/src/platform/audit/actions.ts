@@ -33,6 +33,7 @@ export const platformActions = [
   'account.unblocked',
   'setting.changed',
   'keys.rotated',
+  'audit.clock_behind',
   'place.added',
   'place.opened',
   'place.closed',
