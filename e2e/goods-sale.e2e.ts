@@ -247,6 +247,7 @@ describe('a cashier sells goods', () => {
     await page.getByLabel('Motivo').fill('Venía abierto')
     await till.button('Pedir autorización').click()
     await page.getByText('Esperando autorización…').waitFor()
+    await page.getByText('Por lo elegido: $19.00').waitFor()
     await picture('goods-13-asked')
     const supervisor = await demoApi(demo.url, 'supervisor')
     const { items } = await supervisor.get<{ items: { id: string }[] }>(

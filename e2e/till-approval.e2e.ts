@@ -125,9 +125,12 @@ describe('a supervisor at the cashier’s till', () => {
       .toContain('$45.50')
     await visit.picture('leave-5-return-dark')
     await showCode(await codeOf(manager, /Sofía/))
-    await page.getByText(/Autorizado por/).waitFor()
+    // Nothing is booked yet, so nothing is handed over yet.
+    await page.getByText(/Autorizado por .*\. Presiona Devolver para registrarlo\./).waitFor()
+    expect(await page.getByText(/Entrega/).count()).toBe(0)
     await visit.picture('leave-6-return-granted-dark')
     await page.getByRole('button', { name: 'Devolver' }).click()
     await page.getByText('Devolución registrada').waitFor()
+    await page.getByText('Entrega $45.50 al cliente.').waitFor()
   })
 })

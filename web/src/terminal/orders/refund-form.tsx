@@ -44,6 +44,11 @@ export function RefundForm({ order, onLeave }: { order: SalesOrder; onLeave: () 
       <fieldset disabled={approval !== null} aria-label={t('giveBack')}>
         <Stack>
           <WhatComesBack order={order} choice={choice} onChange={setChoice} />
+          <Amount
+            isPartly={linesOf(choice).length > 0}
+            leftCentavos={refundable?.amountLeftCentavos}
+            approval={approval}
+          />
           <RefundWay payments={refundable?.payments ?? []} value={way} onChange={setWay} />
           <TextInput
             label={t('reason')}
@@ -122,7 +127,6 @@ function WhatComesBack({ order, choice, onChange }: ChoiceProps) {
   const t = useWords(orderTexts)
   const { type, pieces, disposition } = choice
   const hasChips = order.lines.some(({ kind }) => kind === 'CHIP')
-  const isPartly = linesOf(choice).length > 0
   return (
     <>
       <SegmentedControl
@@ -143,7 +147,7 @@ function WhatComesBack({ order, choice, onChange }: ChoiceProps) {
             onChange={(quantity) => onChange({ ...choice, pieces: { ...pieces, [line.id]: quantity } })}
           />
         ))}
-      {isPartly ? (
+      {linesOf(choice).length > 0 && (
         <SegmentedControl
           fullWidth
           aria-label={t('dispositionLabel')}
@@ -154,12 +158,27 @@ function WhatComesBack({ order, choice, onChange }: ChoiceProps) {
             label: t(`disposition.${value}`),
           }))}
         />
-      ) : (
-        <Text c="dimmed">
-          {t('whole')}: {formatPesos(order.totalCentavos - order.refundedCentavos)}
-        </Text>
       )}
     </>
+  )
+}
+
+interface AmountProps {
+  isPartly: boolean
+  /** Paid and not refunded, after cash rounding; `undefined` while it loads. */
+  leftCentavos: number | undefined
+  approval: Approval | null
+}
+
+/** The money to refund: all that is left, or what the approval is for. The refund itself says what to hand over. */
+function Amount({ isPartly, leftCentavos, approval }: AmountProps) {
+  const t = useWords(orderTexts)
+  const amountCentavos = isPartly ? approval?.valueCentavos : leftCentavos
+  if (amountCentavos === undefined) return null
+  return (
+    <Text c="dimmed">
+      {t(isPartly ? 'part' : 'whole')}: {formatPesos(amountCentavos)}
+    </Text>
   )
 }
 

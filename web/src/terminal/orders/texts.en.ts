@@ -20,7 +20,8 @@ export const orderEnglish: Translated<typeof orderTexts> = {
   chips: 'It contains a chip, so only the whole sale can be refunded.',
   giveBackTitle: 'Refund {{folio}}',
   type: { RETURN: 'Return goods', REFUND: 'Refund only' },
-  whole: 'The whole sale',
+  whole: 'Everything that is left',
+  part: 'For what was chosen',
   pieces: 'Returned quantity of {{name}}',
   disposition: { STOCK: 'Back to stock', WASTE: 'Waste' },
   dispositionLabel: 'What to do with the goods',
@@ -30,7 +31,7 @@ export const orderEnglish: Translated<typeof orderTexts> = {
   waiting: 'Waiting for approval…',
   waitingHint:
     'A supervisor or manager has to approve this. Keep this window open: the decision appears here.',
-  approved: 'Approved by {{name}}. Give the money to the customer.',
+  approved: 'Approved by {{name}}. Press Refund to record it.',
   rejected: 'Rejected: {{reason}}',
   rejectedPlain: 'Rejected.',
   doneTitle: 'Refunded',

@@ -20,7 +20,8 @@ export const orderTexts = catalog('order', {
   chips: 'Lleva un chip: se devuelve toda la venta.',
   giveBackTitle: 'Devolver de {{folio}}',
   type: { RETURN: 'Regresa la mercancía', REFUND: 'Solo el dinero' },
-  whole: 'Toda la venta',
+  whole: 'Todo lo que queda',
+  part: 'Por lo elegido',
   pieces: 'Cuánto regresa de {{name}}',
   disposition: { STOCK: 'Vuelve a existencia', WASTE: 'Merma' },
   dispositionLabel: 'Qué se hace con la mercancía',
@@ -30,7 +31,7 @@ export const orderTexts = catalog('order', {
   waiting: 'Esperando autorización…',
   waitingHint:
     'Un supervisor o gerente tiene que autorizar esta devolución. Deja esta ventana abierta: la respuesta aparece aquí.',
-  approved: 'Autorizado por {{name}}. Entrega el dinero al cliente.',
+  approved: 'Autorizado por {{name}}. Presiona Devolver para registrarlo.',
   rejected: 'No se autorizó: {{reason}}',
   rejectedPlain: 'No se autorizó.',
   doneTitle: 'Devolución registrada',
