@@ -172,3 +172,29 @@ test('the cash of a service that failed after its shift is paid back from the ne
   await giveBack.click()
   await page.getByText('Este dinero ya se devolvió: no lo entregues otra vez.').waitFor()
 })
+
+/** The cashier in the room where the drawer is counted. */
+async function countingDrawer() {
+  await ensureShift(cashier)
+  const visit = await demo.visitAs('cashier', { at: '/caja?tab=productos' })
+  const till = tillSteps(visit)
+  await till.shelf()
+  await visit.page.getByRole('banner').getByRole('button', { name: 'Turno' }).click()
+  await till.button('Cerrar turno').click()
+  return { ...visit, till }
+}
+
+test('a blind count stays while the shift is asked for again', async () => {
+  const manager = await demoApi(demo.url, 'manager')
+  await manager.patch(`/pos/stores/${cashier.storeId}`, { cashiersCountBlind: true })
+  const { page, till } = await countingDrawer()
+  await till.dialog().getByText('La diferencia se ve al cerrar').waitFor()
+  await page.getByLabel('Piezas de $500').fill('1')
+  const asked = page.waitForResponse(/\/pos\/shifts\/[^/]+\/report$/)
+  // As when the person comes back to this window.
+  await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')))
+  expect((await asked).status()).toBe(403)
+  await settled(page)
+  expect(await page.getByLabel('Piezas de $500').inputValue()).toBe('1')
+  await manager.patch(`/pos/stores/${cashier.storeId}`, { cashiersCountBlind: false })
+})

@@ -1,5 +1,5 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
-import { isProblem, type Shift, type ShiftReport } from '@mostrador/client'
+import type { Shift, ShiftReport } from '@mostrador/client'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useDrawerLines } from '../../cash/drawer-lines.ts'
@@ -78,15 +78,14 @@ function OpenDrawer({ shift, onClosed }: OpenProps) {
   const report = useQuery(shiftReportQuery(shift.id))
   const usedPrinter = usePrinterSettings()
   const leave = () => setRoom(null)
-  const isBlind = isProblem(report.error, 'counted_blind')
-  if (report.data === undefined && !isBlind) {
+  if (report.data === undefined) {
     return report.error === null ? (
       <RowSkeletons rows={4} />
     ) : (
       <ErrorState {...words(report.error)} onRetry={() => report.refetch()} />
     )
   }
-  const totals = isBlind || report.data === undefined ? null : report.data.totals
+  const totals = report.data?.totals ?? null
   if (room === 'close')
     return <CloseShift shift={shift} totals={totals} onClosed={onClosed} onLeave={leave} />
   if (room === 'report' && totals !== null) {

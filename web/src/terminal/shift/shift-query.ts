@@ -1,11 +1,21 @@
+import { isProblem } from '@mostrador/client'
 import { queryOptions } from '@tanstack/react-query'
 import { answer, api } from '../../api/client.ts'
 
-/** The current report of a drawer. */
+/**
+ * The current report of a drawer, or `null` while it is counted blind. That is an answer like any other: as an error, it would
+ * be forgotten at each new request, and with it whatever the form of the count holds.
+ */
 export const shiftReportQuery = (shiftId: string) =>
   queryOptions({
     queryKey: ['shift', 'report', shiftId],
-    queryFn: ({ signal }) =>
-      answer(api.GET('/pos/shifts/{id}/report', { params: { path: { id: shiftId } }, signal })),
+    queryFn: async ({ signal }) => {
+      try {
+        return await answer(api.GET('/pos/shifts/{id}/report', { params: { path: { id: shiftId } }, signal }))
+      } catch (error) {
+        if (isProblem(error, 'counted_blind')) return null
+        throw error
+      }
+    },
     staleTime: 0,
   })
