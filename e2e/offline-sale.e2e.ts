@@ -252,6 +252,55 @@ describe('a cashier offline', () => {
     expect(await ordersOf(3_300)).toHaveLength(before + 1)
   })
 
+  test('is warned in the closing room of a sale that is not sent yet, which is tried again at once', async () => {
+    await atTheTill()
+    const { page, picture } = visit
+    await withoutNetwork()
+    await sellAlone('Azúcar 1 kg', '$33.00')
+    await page.keyboard.press('Enter')
+    let lostCount = 0
+    line.decide((method, path) => {
+      if (method !== 'POST' || !path.startsWith('/pos/offline_sales')) return 'passes'
+      lostCount += 1
+      return 'lost'
+    })
+    line.mend()
+    await expect.poll(() => lostCount, { timeout: patient(40_000) }).toBeGreaterThan(0)
+    await page.getByRole('banner').getByRole('button', { name: 'Turno' }).click()
+    await till.button('Cerrar turno').waitFor()
+    const before = lostCount
+    await till.button('Cerrar turno').click()
+    await till.dialog().getByText('Queda 1 venta por sincronizar').waitFor()
+    await expect.poll(() => lostCount, { timeout: patient(8_000) }).toBeGreaterThan(before)
+    await picture('offline-12-closing')
+    line.decide(null)
+    await till
+      .dialog()
+      .getByText('Queda 1 venta por sincronizar')
+      .waitFor({ state: 'detached', timeout: patient(40_000) })
+  })
+
+  test('is warned in the closing room of a top-up that has no answer yet', async () => {
+    await atTheTill()
+    const { page } = visit
+    await page.getByRole('tab', { name: 'TAE' }).click()
+    await till.button('Telcel').click()
+    await page.getByRole('button', { name: '$100' }).click()
+    await page.getByLabel('Número celular').fill('5512347600')
+    await page.getByLabel('Escríbelo otra vez').fill('5512347600')
+    await till.button('Continuar').click()
+    line.decide((method, path) => (method === 'POST' && path === '/vas/sale' ? 'lost' : 'passes'))
+    await till.button('Recargar $100.00').click()
+    await page.getByRole('banner').getByRole('button', { name: 'Turno' }).click()
+    await till.button('Cerrar turno').click()
+    await till.dialog().getByText('Hay un cobro en curso').waitFor()
+    line.decide(null)
+    await till
+      .dialog()
+      .getByText('Hay un cobro en curso')
+      .waitFor({ state: 'detached', timeout: patient(40_000) })
+  })
+
   test('keeps what the server must not book by itself, and a supervisor decides', async () => {
     await atTheTill()
     const { page, picture } = visit

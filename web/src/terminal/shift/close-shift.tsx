@@ -14,6 +14,7 @@ import { shiftQuery } from '../store/queries.ts'
 import { FaultText } from '../words/fault-text.tsx'
 import classes from './shift.module.css'
 import { shiftTexts } from './texts.ts'
+import { UnsentNotice } from './unsent-notice.tsx'
 
 interface Props {
   shift: Shift
@@ -70,6 +71,7 @@ export function CloseShift({ shift, totals, onClosed, onLeave }: Props) {
       <Stack>
         <Title order={3}>{t('closeTitle')}</Title>
         <Text c="dimmed">{t(difference === null ? 'closeBlindHint' : 'closeHint')}</Text>
+        <UnsentNotice storeId={shift.storeId} />
         <CountFields counting={counting} onChange={setCounting} />
         <LayerFoot>
           <Difference countedCentavos={counted} differenceCentavos={difference} />

@@ -46,6 +46,12 @@ export const shiftEnglish: Translated<typeof shiftTexts> = {
   closeTitle: 'Close shift',
   closeHint: 'Count the cash in the drawer.',
   closeBlindHint: 'Count the cash in the drawer. The difference is shown once it is closed.',
+  unsent_one: '{{count}} sale is not synchronized',
+  unsent_other: '{{count}} sales are not synchronized',
+  unsentHint:
+    'If you close now, they are not in this report, and a supervisor has to review them. If you can, wait until they are sent.',
+  paying: 'A payment is in progress',
+  payingHint: 'Wait for its end: if you close now, it may be missing in this report.',
   blind: 'Here the drawer is counted blind: the report is shown once the shift is closed.',
   counted: 'Counted',
   difference: 'Difference',

@@ -46,6 +46,13 @@ export const shiftTexts = catalog('shift', {
   closeTitle: 'Cerrar turno',
   closeHint: 'Cuenta el efectivo de la caja.',
   closeBlindHint: 'Cuenta el efectivo de la caja. La diferencia se ve al cerrar.',
+  unsent_one: 'Queda {{count}} venta por sincronizar',
+  unsent_other: 'Quedan {{count}} ventas por sincronizar',
+  unsent_many: 'Quedan {{count}} ventas por sincronizar',
+  unsentHint:
+    'Si cierras ahora no entran en este corte, y un supervisor tiene que revisarlas. Si puedes, espera a que se envíen.',
+  paying: 'Hay un cobro en curso',
+  payingHint: 'Espera a que termine: si cierras ahora puede faltar en este corte.',
   blind: 'Aquí la caja se cuenta a ciegas: el corte se ve al cerrar.',
   counted: 'Contado',
   difference: 'Diferencia',
