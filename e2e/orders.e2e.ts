@@ -33,6 +33,16 @@ async function orderOf({ get, storeId }: DemoApi, folio: string): Promise<string
   return items[0]?.id ?? ''
 }
 
+/** The store's sales at a supervisor's till. */
+async function salesAtTheTill() {
+  const { page, picture } = await demo.visitAs('supervisor', { at: '/caja?tab=productos' })
+  await page.getByRole('button', { name: 'Ventas', exact: true }).click()
+  const drawer = page.getByRole('dialog', { name: 'Ventas de la tienda' })
+  const button = (name: string) => drawer.getByRole('button', { name, exact: true })
+  const openSale = (folio: string) => drawer.getByRole('button', { name: new RegExp(folio) }).click()
+  return { page, picture, drawer, button, openSale }
+}
+
 describe('orders and their receipts', () => {
   test('a manager finds an order by its folio, refunds one piece, and reprints the receipt', async () => {
     const folio = await sell(await demoApi(demo.url, 'manager'), 'Refresco de cola')
@@ -186,5 +196,19 @@ describe('orders and their receipts', () => {
       status: 'REJECTED',
       decisionReason: 'Ya se abrió',
     })
+  })
+
+  test('a copy is printed at the till once it is recorded, and not without', async () => {
+    const folio = await sell(await demoApi(demo.url, 'supervisor'), 'Pan blanco')
+    const { page, drawer, button, openSale } = await salesAtTheTill()
+    await openSale(folio)
+    await page.route('**/reprint', (route) => route.abort())
+    await button('Reimprimir ticket').click()
+    await drawer.getByText('Sin conexión con el servidor').waitFor()
+    expect(await page.locator('.print-only').count()).toBe(0)
+    await page.unroute('**/reprint')
+    await button('Reimprimir ticket').click()
+    await page.emulateMedia({ media: 'print' })
+    await expect.poll(() => page.locator('.print-only').innerText()).toMatch(/REIMPRESIÓN[\s\S]*Pan blanco/)
   })
 })

@@ -10,15 +10,14 @@ interface Props {
   paper: PaperDocument
   /** It is a customer's receipt, and can be sent to them. */
   receiptId?: string
-  onPrint?: () => void
 }
 
 /** Prints a paper at the till, or sends it to the customer. */
-export function Paper({ printLabel, paper, receiptId, ...rest }: Props) {
+export function Paper({ printLabel, paper, receiptId }: Props) {
   return (
     <>
       <Group gap="sm" grow>
-        <PrintButton paper={paper} h={48} {...rest}>
+        <PrintButton paper={paper} h={48}>
           {printLabel}
         </PrintButton>
         {receiptId !== undefined && <ShareButton paper={paper} mail={goodsReceiptMail(receiptId)} />}

@@ -7,12 +7,10 @@ import { usePrinter } from './use-printer.tsx'
 
 interface Props extends ButtonProps {
   paper: PaperDocument
-  /** Called when somebody prints. */
-  onPrint?: () => void
 }
 
 /** Prints a paper. */
-export function PrintButton({ paper, onPrint, ...face }: Props) {
+export function PrintButton({ paper, ...face }: Props) {
   const { print, isPrinting } = usePrinter()
   const { paperWidthMm } = usePrinterSettings()
   return (
@@ -21,10 +19,7 @@ export function PrintButton({ paper, onPrint, ...face }: Props) {
         variant="default"
         leftSection={<IconPrinter size={19} />}
         loading={isPrinting}
-        onClick={() => {
-          onPrint?.()
-          void print(paper)
-        }}
+        onClick={() => void print(paper)}
         {...face}
       />
       <PrintedPaper paper={paper} widthMm={paperWidthMm} />

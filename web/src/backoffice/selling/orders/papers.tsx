@@ -1,15 +1,11 @@
 import { Stack } from '@mantine/core'
 import { IconPrinter } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { useEffect, useEffectEvent } from 'react'
 import { answer, api } from '../../../api/client.ts'
 import { RefusedAlert } from '../../../problems/refused-alert.tsx'
 import { useTicketPaper } from '../../../tickets/ticket-paper.ts'
-import type { PaperDocument } from '../../../ui/paper/paper-document.ts'
-import { PrintedPaper } from '../../../ui/paper/printed-paper.tsx'
 import { AllowedButton } from '../../../ui/parts/allowed-button.tsx'
-import { usePrinterSettings } from '../../../ui/printer/printer-settings.ts'
-import { usePrinter } from '../../../ui/printer/use-printer.tsx'
+import { PrintedAtOnce } from '../../../ui/printer/printed-at-once.tsx'
 import { useWords } from '../../../ui/words/words.ts'
 import { papersQuery } from './orders-query.ts'
 import { ordersTexts } from './texts.ts'
@@ -56,13 +52,4 @@ export function Papers({ storeId, orderId, isOwnBarred }: Props) {
       )}
     </Stack>
   )
-}
-
-/** The receipt must be in the page before the browser prints it. */
-function PrintedAtOnce({ paper }: { paper: PaperDocument }) {
-  const { print } = usePrinter()
-  const { paperWidthMm } = usePrinterSettings()
-  const printIt = useEffectEvent(() => print(paper))
-  useEffect(() => void printIt(), [])
-  return <PrintedPaper paper={paper} widthMm={paperWidthMm} />
 }
