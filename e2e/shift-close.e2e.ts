@@ -198,3 +198,20 @@ test('a blind count stays while the shift is asked for again', async () => {
   expect(await page.getByLabel('Piezas de $500').inputValue()).toBe('1')
   await manager.patch(`/pos/stores/${cashier.storeId}`, { cashiersCountBlind: false })
 })
+
+test('a cashier who counts learns that a manager has closed the shift', async () => {
+  const { page, till, picture } = await countingDrawer()
+  await page.getByLabel('Piezas de $500').fill('1')
+  const { shift } = await cashier.get<{ shift: { id: string } }>(
+    `/pos/shifts/current?storeId=${cashier.storeId}`,
+  )
+  const manager = await demoApi(demo.url, 'manager')
+  const { totals } = await manager.get<{ totals: { expectedCentavos: number } }>(
+    `/pos/shifts/${shift.id}/report`,
+  )
+  await manager.post(`/pos/shifts/${shift.id}/close`, { countedCentavos: totals.expectedCentavos })
+  await till.dialog().getByText('Este turno ya se cerró').waitFor()
+  await picture('shift-close-7-closed-elsewhere')
+  await till.button('Terminar').click()
+  await page.getByText('Tu turno está cerrado').waitFor()
+})

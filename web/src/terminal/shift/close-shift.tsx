@@ -16,6 +16,9 @@ import classes from './shift.module.css'
 import { shiftTexts } from './texts.ts'
 import { UnsentNotice } from './unsent-notice.tsx'
 
+/** Names the close while it is under way. */
+export const closeShiftKey = ['closeShift'] as const
+
 interface Props {
   shift: Shift
   /** `null` when the drawer is counted blind: the server returns the totals after the close. */
@@ -39,6 +42,7 @@ export function CloseShift({ shift, totals, onClosed, onLeave }: Props) {
   const needsReason = difference !== null && difference !== 0
   const isWhole = isEntered && (!needsReason || reason.trim().length >= 3)
   const close = useMutation({
+    mutationKey: closeShiftKey,
     mutationFn: () => {
       const body = {
         ...sentCount,

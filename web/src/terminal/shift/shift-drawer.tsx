@@ -1,6 +1,6 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
 import type { Shift, ShiftReport } from '@mostrador/client'
-import { useQuery } from '@tanstack/react-query'
+import { useIsMutating, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useDrawerLines } from '../../cash/drawer-lines.ts'
 import { formatRecent } from '../../ui/format/dates.ts'
@@ -11,7 +11,7 @@ import { LayerFoot } from '../../ui/layers/layer-foot.tsx'
 import { linesPaper } from '../../ui/paper/paper-document.ts'
 import { PaperView } from '../../ui/paper/paper-view.tsx'
 import { AllowedButton } from '../../ui/parts/allowed-button.tsx'
-import { ErrorState, RowSkeletons } from '../../ui/parts/states.tsx'
+import { EmptyState, ErrorState, RowSkeletons } from '../../ui/parts/states.tsx'
 import { hasDrawer, usePrinterSettings } from '../../ui/printer/printer-settings.ts'
 import { useWords } from '../../ui/words/words.ts'
 import { Paper } from '../paper/paper.tsx'
@@ -21,7 +21,7 @@ import { useFaultWords } from '../words/fault-words.ts'
 import { shopTexts } from '../words/shop-texts.ts'
 import { terminalTexts } from '../words/texts.ts'
 import { CashMovementForm, type MovementKind, movementKinds } from './cash-movement-form.tsx'
-import { CloseShift } from './close-shift.tsx'
+import { CloseShift, closeShiftKey } from './close-shift.tsx'
 import { NoSaleForm } from './no-sale-form.tsx'
 import classes from './shift.module.css'
 import { shiftReportQuery } from './shift-query.ts'
@@ -40,26 +40,54 @@ interface Props {
 /** The person's shift: expected cash, its actions, and closing. */
 export function ShiftDrawer({ storeId, isNoSale, onClose }: Props) {
   const t = useWords(shiftTexts)
+  const words = useFaultWords()
   const current = useQuery(shiftQuery(storeId))
   const [closed, setClosed] = useState<{ shift: Shift; closing: ShiftReport } | null>(null)
+  // The news of a close from here may arrive before its answer.
+  const isClosing = useIsMutating({ mutationKey: closeShiftKey }) > 0
+  const isOver = closed !== null || (current.data === null && !isClosing)
   return (
     <Drawer
       opened
       onClose={onClose}
       position="right"
       size={460}
-      title={closed === null ? t('title') : t('closedTitle')}
+      title={isOver ? t('closedTitle') : t('title')}
     >
       {closed !== null ? (
         <ZReport {...closed} onFinish={onClose} />
+      ) : isOver ? (
+        <ClosedElsewhere onFinish={onClose} />
       ) : current.data == null ? (
-        <RowSkeletons rows={4} />
+        current.data === undefined && current.error !== null ? (
+          <ErrorState {...words(current.error)} onRetry={() => current.refetch()} />
+        ) : (
+          <RowSkeletons rows={4} />
+        )
       ) : isNoSale ? (
         <NoSaleForm shiftId={current.data.id} onLeave={onClose} />
       ) : (
         <OpenDrawer shift={current.data} onClosed={(shift, closing) => setClosed({ shift, closing })} />
       )}
     </Drawer>
+  )
+}
+
+/** Somebody else has closed the shift, or the person did on another device. */
+function ClosedElsewhere({ onFinish }: { onFinish: () => void }) {
+  const t = useWords(shiftTexts)
+  return (
+    <div role="status">
+      <EmptyState
+        title={t('closedElsewhere')}
+        hint={t('closedElsewhereHint')}
+        action={
+          <Button ref={focused} h={52} onClick={onFinish}>
+            {t('finish')}
+          </Button>
+        }
+      />
+    </div>
   )
 }
 

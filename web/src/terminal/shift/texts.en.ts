@@ -61,6 +61,9 @@ export const shiftEnglish: Translated<typeof shiftTexts> = {
   differenceReason: 'Why is there a difference?',
   closeDo: 'Close with {{amount}}',
   closedTitle: 'Shift closed',
+  closedElsewhere: 'This shift was closed already',
+  closedElsewhereHint:
+    'It was closed on another device. Its report is in My business › Shifts: ask a supervisor.',
   print: 'Print report',
   finish: 'Finish',
 }

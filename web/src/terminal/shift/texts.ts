@@ -62,6 +62,9 @@ export const shiftTexts = catalog('shift', {
   differenceReason: '¿Por qué hay diferencia?',
   closeDo: 'Cerrar con {{amount}}',
   closedTitle: 'Turno cerrado',
+  closedElsewhere: 'Este turno ya se cerró',
+  closedElsewhereHint:
+    'Se cerró en otro equipo. Su corte está en Mi negocio › Turnos: pídeselo a un supervisor.',
   print: 'Imprimir corte',
   finish: 'Terminar',
 })
