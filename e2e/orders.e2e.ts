@@ -211,4 +211,39 @@ describe('orders and their receipts', () => {
     await page.emulateMedia({ media: 'print' })
     await expect.poll(() => page.locator('.print-only').innerText()).toMatch(/REIMPRESIÓN[\s\S]*Pan blanco/)
   })
+
+  test('at the till a return shows what was paid, and goods come back after their money', async () => {
+    const supervisor = await demoApi(demo.url, 'supervisor')
+    const manager = await demoApi(demo.url, 'manager')
+    const { storeId, get, post } = supervisor
+    const { cashRoundingCentavos } = await get(`/pos/stores/${storeId}`)
+    await manager.patch(`/pos/stores/${storeId}`, { cashRoundingCentavos: 50 })
+    await ensureShift(supervisor)
+    // 128.70 are paid with 128.50.
+    const lines = [{ variantId: await supervisor.variantOf('Frijol negro 1 kg'), quantity: 3 }]
+    const cart = await post<{ id: string; version: number }>('/pos/carts', { storeId, lines })
+    const { order } = await post<{ order: { folio: string } }>(`/pos/carts/${cart.id}/finalize`, {
+      version: cart.version,
+      payments: [{ method: 'CASH', amountCentavos: 12_850 }],
+    })
+    const refunded = await sell(supervisor, 'Refresco de cola')
+    const onlyMoney = { type: 'REFUND', reason: 'Cobro doble' }
+    await post(`/pos/sales_orders/${await orderOf(supervisor, refunded)}/refunds`, onlyMoney)
+    const { page, picture, drawer, button, openSale } = await salesAtTheTill()
+    await openSale(refunded)
+    await button('Devolver').waitFor()
+    await button('Ventas').click()
+
+    await openSale(order.folio)
+    await button('Devolver').click()
+    await drawer.getByText('Todo lo que queda: $128.50').waitFor()
+    await page.getByLabel('Motivo').fill('Venían abiertos')
+    await picture('orders-11-till-refund')
+    await button('Devolver').click()
+    await drawer.getByText('Entrega $128.50 al cliente.').waitFor()
+    await button('Listo').click()
+    await button('Reimprimir ticket').waitFor()
+    await expect.poll(() => button('Devolver').count()).toBe(0)
+    await manager.patch(`/pos/stores/${storeId}`, { cashRoundingCentavos })
+  })
 })

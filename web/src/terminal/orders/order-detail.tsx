@@ -4,6 +4,7 @@ import { IconArrowLeft, IconPrinter, IconReceiptRefund } from '@tabler/icons-rea
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { answer, api } from '../../api/client.ts'
+import { isSpent } from '../../refunds/is-spent.ts'
 import { useTicketPaper } from '../../tickets/ticket-paper.ts'
 import { formatPesos } from '../../ui/format/money.ts'
 import { focused } from '../../ui/keys/focused.ts'
@@ -20,7 +21,7 @@ import payment from '../paper/paper.module.css'
 import { ShareButton } from '../paper/share-button.tsx'
 import { FaultText } from '../words/fault-text.tsx'
 import { useFaultWords } from '../words/fault-words.ts'
-import { orderQuery, receiptQuery } from './order-queries.ts'
+import { orderQuery, receiptQuery, refundableQuery } from './order-queries.ts'
 import { RefundForm } from './refund-form.tsx'
 import { orderTexts } from './texts.ts'
 
@@ -37,6 +38,7 @@ export function OrderDetail({ orderId, isToPrint = false, onLeave }: Props) {
   const words = useFaultWords()
   const [isRefunding, setIsRefunding] = useState(false)
   const order = useQuery(orderQuery(orderId))
+  const refundable = useQuery(refundableQuery(orderId))
   if (order.data === undefined) {
     return order.error === null ? (
       <RowSkeletons />
@@ -45,7 +47,8 @@ export function OrderDetail({ orderId, isToPrint = false, onLeave }: Props) {
     )
   }
   if (isRefunding) return <RefundForm order={order.data} onLeave={() => setIsRefunding(false)} />
-  const { folio, refunds, refundedCentavos, totalCentavos } = order.data
+  const { folio, refunds, refundedCentavos } = order.data
+  const isOver = refundable.data !== undefined && isSpent(refundable.data)
   return (
     <Stack>
       <Group justify="space-between">
@@ -67,11 +70,12 @@ export function OrderDetail({ orderId, isToPrint = false, onLeave }: Props) {
         </StatusChip>
       )}
       <Ticket order={order.data} isToPrint={isToPrint} />
-      {refundedCentavos < totalCentavos && (
+      {!isOver && (
         <LayerFoot>
           <Button
             variant="default"
             h={52}
+            loading={refundable.isLoading}
             leftSection={<IconReceiptRefund size={20} />}
             onClick={() => setIsRefunding(true)}
           >

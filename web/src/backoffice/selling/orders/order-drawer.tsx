@@ -3,6 +3,7 @@ import { IconArrowBackUp } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useProblemWords } from '../../../problems/problem-words.ts'
+import { isSpent } from '../../../refunds/is-spent.ts'
 import { Drawer } from '../../../ui/layers/drawer.tsx'
 import { AllowedButton } from '../../../ui/parts/allowed-button.tsx'
 import { ErrorState, RowSkeletons } from '../../../ui/parts/states.tsx'
@@ -42,9 +43,6 @@ function GivingBack({ order }: { order: Order }) {
   const t = useWords(ordersTexts)
   const [isOpen, setIsOpen] = useState(false)
   const refundable = useQuery(refundableQuery(order.id))
-  const isSpent = refundable.data?.lines.every(
-    ({ quantityLeft, amountLeftCentavos }) => quantityLeft === 0 && amountLeftCentavos === 0,
-  )
   return (
     <Group grow>
       <AllowedButton
@@ -52,7 +50,7 @@ function GivingBack({ order }: { order: Order }) {
         variant="light"
         loading={refundable.isLoading}
         leftSection={<IconArrowBackUp size={19} />}
-        reason={isSpent === true ? t('nothingLeft') : null}
+        reason={refundable.data !== undefined && isSpent(refundable.data) ? t('nothingLeft') : null}
         onClick={() => setIsOpen(true)}
       >
         {t('refund')}
