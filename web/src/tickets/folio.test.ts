@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ticketFolio, ticketWords } from './folio.ts'
+import { ticketCode, ticketFolio, ticketWords } from './folio.ts'
 
 test.each([
   ['12', 'A-000012'],
@@ -15,8 +15,19 @@ test.each([
   expect(ticketWords(typed)).toBe(words)
 })
 
-test('only a whole folio is the code of a ticket', () => {
-  expect(ticketFolio("a'000012")).toBe('A-000012')
-  expect(ticketFolio('a12')).toBeNull()
-  expect(ticketFolio('7501055300181')).toBeNull()
+test('only a whole folio is the code of a ticket, with or without its store', () => {
+  expect(ticketFolio("a'000012", 'MTZ-1')).toEqual({ folio: 'A-000012' })
+  expect(ticketFolio('MTZ-1/A-000012', 'MTZ-1')).toEqual({ folio: 'A-000012' })
+  for (const code of ['a12', '7501055300181', 'MTZ-1/A-12', 'MTZ-1/', 'A-000012/MTZ-1'])
+    expect(ticketFolio(code, 'MTZ-1')).toBeNull()
+})
+
+test('a ticket of another store is not a folio of this one', () => {
+  expect(ticketFolio('SUR/A-000012', 'MTZ-1')).toEqual({ otherStore: 'SUR' })
+})
+
+test('a scanner with another keyboard layout reads the same ticket', () => {
+  expect(ticketFolio("mtz'1-a'000012", 'MTZ-1')).toEqual({ folio: 'A-000012' })
+  expect(ticketFolio("SUR'2-A'000012", 'MTZ-1')).toEqual({ otherStore: 'SUR-2' })
+  expect(ticketFolio(ticketCode('MTZ-1', 'A-000012'), 'MTZ-1')).toEqual({ folio: 'A-000012' })
 })

@@ -1,6 +1,23 @@
-/** The folio in a ticket's code as a scanner sends it, or `null` when the code is not a ticket's. */
-export const ticketFolio = (code: string): string | null =>
-  /^[a-z][-'/]\d{6,9}$/i.test(code) ? ticketWords(code) : null
+/** What a ticket's QR code says: the store's code and the folio, which every store counts for itself. */
+export const ticketCode = (storeCode: string | undefined, folio: string): string =>
+  storeCode === undefined ? folio : `${storeCode}/${folio}`
+
+/**
+ * The folio in a ticket's code as a scanner sends it, which may be set to another keyboard layout. Older tickets have the folio
+ * alone.
+ *
+ * @param storeCode of the store where it is scanned
+ * @returns `null` when the code is not a ticket's; the code of the store when it is of another one
+ */
+export function ticketFolio(
+  code: string,
+  storeCode: string | undefined,
+): { folio: string } | { otherStore: string } | null {
+  const [, of, folio] = /^(?:([-'/a-z0-9]{1,12})[-'/&])?([a-z][-'/]\d{6,9})$/i.exec(code) ?? []
+  if (folio === undefined) return null
+  const otherStore = of?.toUpperCase().replaceAll(/['/]/g, '-')
+  return otherStore === undefined || otherStore === storeCode ? { folio: ticketWords(folio) } : { otherStore }
+}
 
 /**
  * What tickets are searched by: a folio in its whole form, or the words of a customer. "12", "a12" and "A-000012" are

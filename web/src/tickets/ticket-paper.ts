@@ -5,6 +5,7 @@ import { formatQuantity } from '../ui/format/quantity.ts'
 import { useLook } from '../ui/look/look-store.ts'
 import type { PaperBlock, PaperDocument } from '../ui/paper/paper-document.ts'
 import { usePaperWords, type Words as WordsOf } from '../ui/words/words.ts'
+import { ticketCode } from './folio.ts'
 import { ticketTexts } from './texts.ts'
 
 type Words = WordsOf<typeof ticketTexts>
@@ -18,7 +19,16 @@ const rule: PaperBlock = { kind: 'rule' }
 export function useTicketPaper(): (ticket: Ticket, options: { isCopy: boolean }) => PaperDocument {
   const t = usePaperWords(ticketTexts)
   const logoUrl = useLook()?.logoUrl ?? null
-  return (ticket, { isCopy }) => [
+  return (ticket, { isCopy }) => ticketPaper(t, ticket, { isCopy, logoUrl })
+}
+
+/** A receipt as it is printed. */
+export function ticketPaper(
+  t: Words,
+  ticket: Ticket,
+  { isCopy, logoUrl }: { isCopy: boolean; logoUrl: string | null },
+): PaperDocument {
+  return [
     ...(logoUrl === null ? [] : [{ kind: 'picture', url: logoUrl } as const]),
     ...heading(t, ticket, isCopy),
     rule,
@@ -30,7 +40,7 @@ export function useTicketPaper(): (ticket: Ticket, options: { isCopy: boolean })
     rule,
     ...(ticket.kind === 'SALE' ? [centered(t('thanks'))] : []),
     // Scanned at the till, it finds the sale again.
-    { kind: 'qr', data: saleFolioOf(ticket) },
+    { kind: 'qr', data: ticketCode(ticket.content.store?.code, saleFolioOf(ticket)) },
   ]
 }
 
@@ -62,7 +72,8 @@ function facts(t: Words, { folio, createdAt, content }: Ticket): PaperDocument {
   const present = (label: string, value: unknown): PaperDocument =>
     typeof value === 'string' && value !== '' ? [row(label, value)] : []
   return [
-    row(t('folio'), folio),
+    // Every store counts its own folios: its code says which one this is.
+    row(t('folio'), [folio, ...(content.store === undefined ? [] : [content.store.code])].join(' · ')),
     // Only receipts of refunds have it, and a reason.
     ...present(t('ofSale'), content['saleFolio']),
     row(t('date'), formatPaperTime(content.soldAt ?? createdAt)),

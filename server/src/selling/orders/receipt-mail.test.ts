@@ -36,6 +36,7 @@ test('a receipt is mailed to its customer as it was printed, and audited', async
   await expect.poll(() => lettersTo('cliente@example.test').length).toBe(1)
   const [letter] = lettersTo('cliente@example.test')
   expect(letter?.subject).toMatch(/^Tu ticket A-\d{6} de /)
+  expect(letter?.text).toMatch(/^Folio: A-\d{6} · [A-Z0-9-]{1,12}$/m)
   for (const line of ['2 × Café <b>de olla · $93.00', 'Total: $93.00', 'Efectivo: $100.00', 'Cambio: $7.00'])
     expect(letter?.text).toContain(line)
   expect(letter?.html).toContain('Café &lt;b&gt;de olla')

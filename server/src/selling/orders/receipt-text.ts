@@ -22,7 +22,7 @@ export function receiptText({ kind, folio, createdAt, content }: Receipt): strin
     ),
     '',
     ...present(
-      `Folio: ${folio}`,
+      `Folio: ${[folio, ...present(store?.code)].join(' · ')}`,
       `Fecha: ${localMoment(new Date(content.soldAt ?? createdAt), content.timeZone ?? 'America/Mexico_City')}`,
       cashierName && `Atendió: ${cashierName}`,
     ),

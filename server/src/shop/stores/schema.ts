@@ -24,7 +24,7 @@ export const timeZones = [
 
 export const StoreCode = Type.String({
   pattern: '^[A-Z0-9-]{1,12}$',
-  description: 'Short code on receipts and folios; unique within the merchant',
+  description: 'Short code beside the folio on receipts; unique within the merchant',
 })
 
 export const CreateStore = named(

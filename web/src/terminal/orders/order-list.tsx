@@ -3,6 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
+import { useMe } from '../../session/me/me.ts'
 import { ticketFolio, ticketWords } from '../../tickets/folio.ts'
 import { formatRecent } from '../../ui/format/dates.ts'
 import { formatPesos } from '../../ui/format/money.ts'
@@ -32,17 +33,19 @@ export function OrderList({ storeId, isLast }: Props) {
   const [q] = useDebouncedValue(ticketWords(typed), 200)
   const [openId, setOpenId] = useState<string | null>(null)
   const [scanned, setScanned] = useState<string | null>(null)
+  const storeCode = useMe().stores.find((store) => store.storeId === storeId)?.code
   const orders = useInfiniteQuery(ordersQuery(storeId, q))
   const { data: shift } = useQuery(shiftQuery(storeId))
   const lastId = orders.data?.find(({ shiftId }) => shiftId === shift?.id)?.id
   const [wantsLast, setWantsLast] = useState(isLast)
   useScans('dialog', ({ code }) => {
-    const ticket = ticketFolio(code)
+    const ticket = ticketFolio(code, storeCode)
     if (ticket === null) return { title: t('scanTicket') }
+    if ('otherStore' in ticket) return { title: t('otherStore', { code: ticket.otherStore }) }
     setWantsLast(false)
     setOpenId(null)
-    setTyped(ticket)
-    setScanned(ticket)
+    setTyped(ticket.folio)
+    setScanned(ticket.folio)
     return null
   })
   const found = orders.data?.find((order) => order.folio === scanned)?.id

@@ -1,0 +1,47 @@
+import type { Receipt } from '@mostrador/client'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, test } from 'vitest'
+import type { PaperDocument } from '../ui/paper/paper-document.ts'
+import { usePaperWords } from '../ui/words/words.ts'
+import { ticketTexts } from './texts.ts'
+import { ticketPaper } from './ticket-paper.ts'
+
+type Ticket = Pick<Receipt, 'kind' | 'folio' | 'createdAt' | 'content'>
+
+const sale: Ticket = {
+  kind: 'SALE',
+  folio: 'A-000123',
+  createdAt: '2026-11-28T16:00:00.000Z',
+  content: {
+    store: { name: 'Centro', code: 'MTZ-1', address: null, phone: null },
+    timeZone: 'America/Tijuana',
+    soldAt: '2026-11-28T16:00:00.000Z',
+    totalCentavos: 2_500,
+    payments: [],
+  },
+}
+function paperOf(ticket: Ticket): PaperDocument {
+  let paper: PaperDocument = []
+  const Drawn = () => {
+    paper = ticketPaper(usePaperWords(ticketTexts), ticket, { isCopy: false, logoUrl: null })
+    return null
+  }
+  renderToStaticMarkup(<Drawn />)
+  return paper
+}
+
+const rowsOf = (paper: PaperDocument) =>
+  paper.flatMap((block) => (block.kind === 'row' ? [`${block.label}: ${block.value}`] : []))
+
+test('a ticket says its store’s code beside the folio, and its QR code names both', () => {
+  const paper = paperOf(sale)
+  expect(rowsOf(paper)).toContain('Folio: A-000123 · MTZ-1')
+  expect(paper.at(-1)).toEqual({ kind: 'qr', data: 'MTZ-1/A-000123' })
+})
+
+test('the QR code of a refund names the sale and its store', () => {
+  const content = { ...sale.content, saleFolio: 'A-000123' }
+  const paper = paperOf({ ...sale, kind: 'RETURN', folio: 'D-000007', content })
+  expect(rowsOf(paper)).toContain('Folio: D-000007 · MTZ-1')
+  expect(paper.at(-1)).toEqual({ kind: 'qr', data: 'MTZ-1/A-000123' })
+})
