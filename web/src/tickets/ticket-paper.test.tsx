@@ -20,6 +20,12 @@ const sale: Ticket = {
     payments: [],
   },
 }
+const line = {
+  ...({ productName: 'Café', variantName: null, sku: null, unit: 'PIECE', note: null } as const),
+  ...{ unitPriceCentavos: 2_500, grossCentavos: 2_490, discountCentavos: 0, totalCentavos: 2_490 },
+  ...{ taxRateBps: 1_600, isTaxExempt: false },
+}
+
 function paperOf(ticket: Ticket): PaperDocument {
   let paper: PaperDocument = []
   const Drawn = () => {
@@ -44,4 +50,21 @@ test('the QR code of a refund names the sale and its store', () => {
   const paper = paperOf({ ...sale, kind: 'RETURN', folio: 'D-000007', content })
   expect(rowsOf(paper)).toContain('Folio: D-000007 · MTZ-1')
   expect(paper.at(-1)).toEqual({ kind: 'qr', data: 'MTZ-1/A-000123' })
+})
+
+test('a ticket has the time of its store, wherever it is printed', () => {
+  const [date] = rowsOf(paperOf(sale)).filter((row) => row.startsWith('Fecha'))
+  expect(date).toContain('8:00')
+})
+
+test('a refund of money alone counts no pieces, and its lines with the rounding add up to the total', () => {
+  const content = {
+    ...sale.content,
+    ...{ totalCentavos: 2_490, roundingCentavos: 10, lines: [{ ...line, quantity: 0 }] },
+  }
+  const paper = paperOf({ ...sale, kind: 'REFUND', folio: 'D-000008', content })
+  expect(rowsOf(paper)).toEqual(
+    expect.arrayContaining(['Café: $24.90', 'Redondeo: $0.10', 'Devuelto: $25.00']),
+  )
+  expect(JSON.stringify(paper)).not.toContain('×')
 })

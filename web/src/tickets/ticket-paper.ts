@@ -76,7 +76,7 @@ function facts(t: Words, { folio, createdAt, content }: Ticket): PaperDocument {
     row(t('folio'), [folio, ...(content.store === undefined ? [] : [content.store.code])].join(' · ')),
     // Only receipts of refunds have it, and a reason.
     ...present(t('ofSale'), content['saleFolio']),
-    row(t('date'), formatPaperTime(content.soldAt ?? createdAt)),
+    row(t('date'), formatPaperTime(content.soldAt ?? createdAt, content.timeZone)),
     ...present(t('cashier'), content.cashierName),
     ...present(t('terminal'), content.terminalName),
     ...present(t('customer'), content.customer?.name),
@@ -92,7 +92,10 @@ function goods(t: Words, { lines = [], chips = [] }: Content): PaperDocument {
       const discount = discountCentavos > 0 ? ` · ${t('discount')} ${formatPesos(-discountCentavos)}` : ''
       return [
         amount(variantName === null ? productName : `${productName} · ${variantName}`, line.grossCentavos),
-        quiet(`${formatQuantity(quantity)} × ${formatPesos(unitPriceCentavos)}${discount}`),
+        // A refund of money alone gives no pieces back.
+        ...(quantity === 0
+          ? []
+          : [quiet(`${formatQuantity(quantity)} × ${formatPesos(unitPriceCentavos)}${discount}`)]),
         ...(note === null ? [] : [quiet(`“${note}”`)]),
       ]
     }),

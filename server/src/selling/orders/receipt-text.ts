@@ -6,6 +6,7 @@ type Content = Receipt['content']
 
 const methods = { CASH: 'Efectivo', CARD: 'Tarjeta', TRANSFER: 'Transferencia' } as const
 const titles = { SALE: 'Ticket de venta', REFUND: 'Reembolso', RETURN: 'Devolución' } as const
+const totals = { SALE: 'Total', REFUND: 'Devuelto', RETURN: 'Devuelto' } as const
 const present = (...lines: (string | null | undefined)[]) =>
   lines.filter((line) => line != null && line !== '')
 
@@ -29,7 +30,7 @@ export function receiptText({ kind, folio, createdAt, content }: Receipt): strin
     '',
     ...goods(content),
     '',
-    ...sums(content),
+    ...sums({ kind, content }),
   ].join('\n')
 }
 
@@ -37,18 +38,24 @@ function goods({ lines = [], chips = [] }: Content): string[] {
   return [
     ...lines.map(({ quantity, productName, variantName, grossCentavos, totalCentavos }) =>
       // Receipts of refunds carry only the line's total.
-      present(`${quantity} × ${productName}`, variantName, pesos(grossCentavos ?? totalCentavos)).join(' · '),
+      // A refund of money alone gives no pieces back.
+      present(
+        quantity === 0 ? productName : `${quantity} × ${productName}`,
+        variantName,
+        pesos(grossCentavos ?? totalCentavos),
+      ).join(' · '),
     ),
     ...chips.map(({ iccid }) => `ICCID ${iccid}`),
   ]
 }
 
-function sums(content: Content): string[] {
+function sums({ kind, content }: Pick<Receipt, 'kind' | 'content'>): string[] {
   const { taxes = [], payments = [], discountCentavos = 0, totalCentavos = 0, roundingCentavos = 0 } = content
   return [
     ...amountLine('Descuento', -discountCentavos),
     ...taxes.flatMap(({ rateBps, taxCentavos }) => amountLine(`IVA ${rateBps / 100} %`, taxCentavos)),
-    `Total: ${pesos(totalCentavos + roundingCentavos)}`,
+    ...amountLine('Redondeo', roundingCentavos),
+    `${totals[kind]}: ${pesos(totalCentavos + roundingCentavos)}`,
     ...payments.flatMap(({ method, amountCentavos, tenderedCentavos }) =>
       amountLine(methods[method], tenderedCentavos ?? amountCentavos),
     ),

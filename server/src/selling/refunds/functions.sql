@@ -269,16 +269,23 @@ begin
     'receipt', selling.receipt_json(v_receipt));
 end $$;
 
--- The contents of a refund's receipt.
+-- The contents of a refund's receipt. The drawer that pays is the refund's, not the sale's. Cash is rounded after the lines are
+-- added up, so the rounding is a line of its own, as in a sale.
 create or replace function selling.refund_receipt(p_order selling.sales_orders, p_refund selling.refunds) returns jsonb
   language plpgsql stable
   set search_path = pg_catalog, pg_temp
 as $$
+declare
+  v_terminal uuid := (select h.terminal_id from shop.shifts h
+                       where h.merchant_id = p_refund.merchant_id and h.id = p_refund.shift_id);
+  v_total bigint := (select sum(r.amount_centavos) from selling.refund_lines r
+                      where r.merchant_id = p_refund.merchant_id and r.refund_id = p_refund.id);
 begin
   return (
-    select selling.receipt_head(p_order.merchant_id, p_order.store_id, p_order.terminal_id, p_order.customer_id, p_refund.cashier_name, now())
+    select selling.receipt_head(p_order.merchant_id, p_order.store_id, v_terminal, p_order.customer_id, p_refund.cashier_name, now())
     || jsonb_build_object('folio', p_refund.folio, 'saleFolio', p_order.folio, 'reason', p_refund.reason,
-         'taxCentavos', p_refund.tax_centavos, 'totalCentavos', p_refund.amount_centavos,
+         'taxCentavos', p_refund.tax_centavos, 'totalCentavos', v_total,
+         'roundingCentavos', p_refund.amount_centavos - v_total,
          'lines', (select jsonb_agg(jsonb_build_object('productName', l.product_name, 'variantName', l.variant_name,
                      'sku', l.sku, 'quantity', r.quantity, 'unit', l.unit, 'unitPriceCentavos', l.unit_price_centavos,
                      'grossCentavos', r.amount_centavos, 'discountCentavos', 0, 'totalCentavos', r.amount_centavos,

@@ -46,6 +46,45 @@ async function order(lines = [{ variantId: coffee, quantity: 3 }], payments?: re
   return sold.body.order as { id: string; totalCentavos: number; lines: { id: string; quantity: number }[] }
 }
 
+/** What a receipt's mail says. */
+async function mailed(receiptId: string): Promise<string> {
+  const email = `${crypto.randomUUID()}@example.test`
+  const sent = await app.call(shop.supervisor, 'POST', `/pos/receipts/${receiptId}/mails`, { email })
+  expect(sent.status, sent.text).toBe(204)
+  const { rows } = await app.admin.query('select * from identity.mails where to_address = $1', [email])
+  return JSON.stringify(rows)
+}
+
+describe('a refund’s receipt', () => {
+  test('names the terminal of the drawer that paid, not the one that sold', async () => {
+    const sold = await order([{ variantId: coffee, quantity: 1 }])
+    const { rows } = await app.admin.query(
+      `insert into shop.terminals (merchant_id, id, store_id, permission_set, name)
+       select merchant_id, app.uuid_v7(), store_id, authz.set_of(merchant_id, store_id, 'stores'), 'Caja que devuelve'
+         from selling.sales_orders where id = $1 returning id`,
+      [sold.id],
+    )
+    await app.admin.query(
+      `update shop.shifts set terminal_id = $1 where membership_id = $2 and status = 'OPEN'`,
+      [rows[0].id, shop.supervisor.membershipId],
+    )
+    const returned = await refund(shop.supervisor, sold.id, { type: 'RETURN' })
+    expect(returned.status, returned.text).toBe(201)
+    expect(returned.body.receipt.content.terminalName).toBe('Caja que devuelve')
+  })
+
+  test('of money alone counts no pieces in its mail', async () => {
+    const sold = await order([{ variantId: coffee, quantity: 1 }])
+    const lines = [{ lineItemId: sold.lines[0]?.id, amountCentavos: 500 }]
+    const refunded = await refund(shop.supervisor, sold.id, { type: 'REFUND', lines })
+    expect(refunded.status, refunded.text).toBe(201)
+    const text = await mailed(refunded.body.receipt.id)
+    expect(text).toContain('Café de olla · $5.00')
+    expect(text).not.toContain('0 ×')
+    expect(text).toContain('Devuelto: $5.00')
+  })
+})
+
 describe('a return', () => {
   test('returns goods to stock and money to the original payment, with its own receipt', async () => {
     const before = await tills.onHand(coffee)

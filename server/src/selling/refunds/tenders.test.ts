@@ -127,6 +127,9 @@ describe('the original payments', () => {
       })
       expect(answer.status, answer.text).toBe(201)
       given.push(answer.body.amountCentavos)
+      const { lines, totalCentavos, roundingCentavos } = answer.body.receipt.content
+      expect(totalCentavos).toBe(lines[0].totalCentavos)
+      expect(totalCentavos + roundingCentavos).toBe(answer.body.amountCentavos)
     }
     expect(given).toEqual([3_350, 3_350, 3_300])
     const other = await order([{ method: 'CASH', amountCentavos: 10_000 }])

@@ -9,12 +9,17 @@ const kinds = {
   hour: { timeStyle: 'short' },
 } as const satisfies Record<string, Intl.DateTimeFormatOptions>
 
-/** Formatters are expensive to create, so one is kept for each language. */
+/** Formatters are expensive to create, so one is kept for each language and time zone. */
 const made = new Map<string, Intl.DateTimeFormat>()
 
-function format(kind: keyof typeof kinds, at: Date, language: Language = currentLanguage()): string {
-  const key = `${language} ${kind}`
-  const formatter = made.get(key) ?? new Intl.DateTimeFormat(language, kinds[kind])
+function format(
+  kind: keyof typeof kinds,
+  at: Date,
+  language: Language = currentLanguage(),
+  timeZone?: string,
+): string {
+  const key = `${language} ${kind} ${timeZone}`
+  const formatter = made.get(key) ?? new Intl.DateTimeFormat(language, { ...kinds[kind], timeZone })
   made.set(key, formatter)
   return formatter.format(at)
 }
@@ -24,9 +29,13 @@ export function formatDateTime(instant: string): string {
   return format('dateTime', new Date(instant))
 }
 
-/** The same for what is given to the customer, always in Spanish. */
-export function formatPaperTime(instant: string): string {
-  return format('dateTime', new Date(instant), paperLanguage)
+/**
+ * The same for what is given to the customer, always in Spanish.
+ *
+ * @param timeZone of the store; without it the device's
+ */
+export function formatPaperTime(instant: string, timeZone: string | undefined): string {
+  return format('dateTime', new Date(instant), paperLanguage, timeZone)
 }
 
 export function formatDay(instant: string): string {
