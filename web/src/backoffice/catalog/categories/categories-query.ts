@@ -1,13 +1,16 @@
+import { allItems } from '@mostrador/client'
 import { queryOptions } from '@tanstack/react-query'
-import { answer, api } from '../../../api/client.ts'
+import { api } from '../../../api/client.ts'
 
-/** Every category of a store, for pickers: a shop has some dozens. */
+/** Every category of a store, for pickers: some dozens, or as many as an import has named. */
 export const allCategoriesQuery = (storeId: string) =>
   queryOptions({
     queryKey: ['categories', 'all', storeId],
-    queryFn: async ({ signal }) => {
-      const query = { storeId, sort: 'position', limit: 200 } as const
-      const { items } = await answer(api.GET('/pos/categories', { params: { query }, signal }))
-      return items
-    },
+    queryFn: ({ signal }) =>
+      allItems((page) =>
+        api.GET('/pos/categories', {
+          params: { query: { storeId, sort: 'position', limit: 200, ...page } },
+          signal,
+        }),
+      ),
   })
