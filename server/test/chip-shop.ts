@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { createKeyring, type Keyring } from '../src/adapters/keys/keyring.ts'
 import { openWorkbook } from '../src/adapters/spreadsheet/open-workbook.ts'
+import { products } from '../src/catalog/products/collections.ts'
 import { collectionRoutes } from '../src/collections/routes.ts'
 import { collectionsService } from '../src/collections/service.ts'
 import { createJobs, type Jobs } from '../src/jobs/jobs.ts'
@@ -43,7 +44,7 @@ export interface ChipApp extends App {
   setBinding(isOn: boolean): Promise<void>
 }
 
-/** The chip routes and collections on a separate server. */
+/** The chip routes and collections, and products, on a separate server. */
 export async function startChipApp(): Promise<ChipApp> {
   const keyring = createKeyring([randomBytes(32)])
   let jobs: Jobs | undefined
@@ -67,7 +68,7 @@ export async function startChipApp(): Promise<ChipApp> {
         ...chipsRoutes(chips),
         ...chipIncidentsRoutes(chipIncidentsService({ database })),
         ...workflowsRoutes(workflowsService({ database, jobs, aggregator: { mode: 'off' }, ofStore })),
-        ...[chipUnits, chipImports].flatMap((each) => collectionRoutes(each, collections)),
+        ...[products, chipUnits, chipImports].flatMap((each) => collectionRoutes(each, collections)),
       ]
     },
   })

@@ -13,6 +13,7 @@ import {
 import { Type } from '../../json-schema.ts'
 import {
   assertDefaultRate,
+  assertFitsStock,
   assertFreeSku,
   assertOwnPhoto,
   assertTree,
@@ -92,6 +93,7 @@ export const products = collection('catalog.products', {
     },
   },
   prepare: async (tx, place, values) => {
+    await assertFitsStock(tx, place, values)
     await keepPrice(tx, place, values)
     await dropPhoto(tx, place, values)
   },

@@ -5,7 +5,7 @@ import type { Sheet } from '../../spreadsheet/workbook.ts'
 import type { ProductField } from './import-columns.ts'
 import { faultAt, type ProductFile, type ProductRow, refuse, type VariantRow } from './import-file.ts'
 import { type Known, knownTo } from './import-known.ts'
-import type { KnownCode } from './import-queries.ts'
+import * as queries from './import-queries.ts'
 import type { ProductFault, ProductFaultCode, ProductMode } from './schema.ts'
 
 type Write = Tx<'store:supervisor'>
@@ -62,6 +62,7 @@ export async function planned(
     faults.push({ ...faultAt(row, header, field, code), ...(firstRow !== undefined && { firstRow }) })
   const products = productsOf(rows, known, fault)
   const variants = variantsOf(products, known, fault)
+  await refuseFractions(tx, actor, products, fault)
   const codes = newCodes([...products, ...variants], known, fault)
   refuse(faults, sheet)
   const stocks = [
@@ -110,7 +111,7 @@ function refuseSecond(row: ProductRow, firstRow: number | undefined, fault: Refu
 
 function productOf(
   row: ProductRow,
-  known: KnownCode | undefined,
+  known: queries.KnownCode | undefined,
   { categoryId }: Known,
   fault: Refuse,
 ): PlannedProduct {
@@ -153,6 +154,24 @@ function variantsOf(
       }
     }),
   )
+}
+
+/** Goods of which a fraction is in stock do not become goods by the piece. */
+async function refuseFractions(
+  tx: Write,
+  actor: StoreActor,
+  products: readonly PlannedProduct[],
+  fault: Refuse,
+): Promise<void> {
+  const byPiece = products.filter(({ isNew, unit }) => !isNew && unit === 'PIECE')
+  const barred = new Set(
+    await queries.inFractions(
+      tx,
+      actor,
+      byPiece.map(({ id }) => id),
+    ),
+  )
+  for (const row of byPiece) if (barred.has(row.id)) fault(row, 'unit', 'unit_in_fractions')
 }
 
 /** The barcodes that do not exist yet, unless another record has them. */

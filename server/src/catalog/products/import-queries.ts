@@ -78,6 +78,17 @@ export async function knownNames(
   return known.map(({ name }) => name)
 }
 
+/** Those of the products that cannot be sold by the piece: a fraction of one is in stock or on its way. */
+export async function inFractions(
+  tx: Write,
+  { merchantId, storeId }: Place,
+  productIds: readonly string[],
+): Promise<string[]> {
+  const barred = await tx.rows(sql<{ id: string }>`
+    select product_id as id from stock.barred_by_stock(${merchantId}, ${storeId}, ${productIds}::uuid[], null, 'PIECE')`)
+  return barred.map(({ id }) => id)
+}
+
 /** Variants of known products by name, ignoring case and accents. */
 export function knownVariants(
   tx: Write,

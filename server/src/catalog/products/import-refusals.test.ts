@@ -17,9 +17,12 @@ beforeEach(async () => {
 
 const head = ['Nombre', 'Precio']
 const sheet = (rows: CellText[][], more: Partial<SheetText> = {}) => workbook([{ rows, ...more }])
-async function upload(file: Buffer | string | undefined): Promise<Pick<Answer, 'status' | 'text' | 'body'>> {
+async function upload(
+  file: Buffer | string | undefined,
+  fields: Readonly<Record<string, string>> = {},
+): Promise<Pick<Answer, 'status' | 'text' | 'body'>> {
   const form = new FormData()
-  form.set('storeId', store.id)
+  for (const [name, value] of Object.entries({ storeId: store.id, ...fields })) form.set(name, value)
   if (file !== undefined) form.set('file', new Blob([new Uint8Array(Buffer.from(file))]), 'productos')
   const response = await fetch(`${app.url}/pos/products/import`, {
     method: 'POST',
@@ -139,6 +142,17 @@ test('a description may have as many characters in a file as in the form', async
   const row = (length: number) => `Nombre,Precio,Descripción\nA,1,${'x'.repeat(length)}\n`
   expect((await upload(row(2_001))).body).toMatchObject({ rows: [{ row: 2, code: 'text_not_accepted' }] })
   expect((await upload(row(2_000))).status).toBe(201)
+})
+
+test('an upsert does not sell by the piece what is in stock in fractions', async () => {
+  const file = (unit: string) =>
+    `Nombre,Precio,SKU,Unidad,Existencia\nQueso,10,Q-1,${unit},0.5\nJamón,10,J-1,${unit},2\n`
+  expect((await upload(file('kg'))).status).toBe(201)
+  const answer = await upload(file('pieza').replace(',0.5', ','), { mode: 'UPSERT' })
+  expect(answer.body, answer.text).toMatchObject({
+    rows: [{ row: 2, column: 'D', field: 'unit', code: 'unit_in_fractions' }],
+  })
+  expect(answer.body.rows).toHaveLength(1)
 })
 
 test('a suspended merchant imports nothing', async () => {

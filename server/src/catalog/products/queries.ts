@@ -147,6 +147,26 @@ export async function keepPrice(
   await tx.rows(sql`select catalog.keep_prices(${merchantId}, ${storeId}, ${JSON.stringify(changes)}::jsonb)`)
 }
 
+/** Refuses a kind or unit in which the stock of a product would be wrong. @throws Problem `invalid_request` */
+export async function assertFitsStock(
+  tx: Tx<'rows'>,
+  { merchantId, storeId, id }: Place,
+  { kind = null, unit = null }: Readonly<Record<string, unknown>>,
+): Promise<void> {
+  if (kind === null && unit === null) return
+  const barred = await tx.rows(sql<{ field: 'kind' | 'unit' }>`
+    select field from stock.barred_by_stock(${merchantId}, ${storeId}, ${[id]}::uuid[], ${kind as string | null},
+                                            ${unit as string | null})`)
+  if (barred.length === 0) return
+  const messages = {
+    kind: 'cannot be changed while chips of it are in stock',
+    unit: 'cannot be PIECE while a fraction of it is in stock or on its way',
+  }
+  throw new Problem('invalid_request', {
+    errors: barred.map(({ field }) => ({ path: `/${field}`, message: messages[field] })),
+  })
+}
+
 /** Stamps the variant that a barcode is removed from, so that its product is listed as changed. */
 export async function stampVariant(tx: Tx<'rows'>, { merchantId, id }: Removed): Promise<void> {
   await tx.rows(sql`

@@ -213,6 +213,7 @@ export type ProductFaultCode =
   | 'stock_not_accepted'
   | 'tax_unknown'
   | 'text_not_accepted'
+  | 'unit_in_fractions'
   | 'unit_unknown'
   | 'unreadable_cell'
   | 'variant_repeated_in_file'

@@ -74,6 +74,19 @@ const queue = async (): Promise<{ id: string; iccid: string; status: string; ord
 
 class Abandoned extends Error {}
 
+test('a product is of chips as long as some are in stock', async () => {
+  const { supervisor, productId } = shop
+  const change = (fields: object) => app.call(supervisor, 'PATCH', `/pos/products/${productId}`, fields)
+  await app.stock(shop, freshNumbers(1))
+  expect((await change({ kind: 'GOODS' })).body).toMatchObject({
+    code: 'invalid_request',
+    errors: [{ path: '/kind' }],
+  })
+  expect((await change({ kind: 'CHIP', name: 'Chip 4G' })).status).toBe(200)
+  await sell(1)
+  expect((await change({ kind: 'GOODS' })).status).toBe(200)
+})
+
 describe('binding chips to an order', () => {
   test('takes the oldest units: by import, then by row', async () => {
     const [later, earlier] = [freshNumbers(3), freshNumbers(2)]

@@ -115,6 +115,43 @@ begin
   end if;
 end $$;
 
+-- Those of the products that may not get this kind or unit, and which of the two: a product is of chips as long as some are in
+-- stock, and is not sold by the piece as long as a fraction of one is in stock or on its way. Null leaves the value.
+-- place: tenant
+create or replace function stock.barred_by_stock(p_merchant uuid, p_store uuid, p_products uuid[], p_kind text, p_unit text)
+  returns table (product_id uuid, field text)
+  language plpgsql stable security definer
+  set search_path = pg_catalog, pg_temp
+as $$
+#variable_conflict use_column
+begin
+  if not coalesce(authz.set_of(p_merchant, p_store, 'catalog') = any (app.updatable_sets()), false) then
+    raise exception 'the caller may not change the catalog of this store' using errcode = '42501';
+  end if;
+  return query
+  select p.id, 'kind' from catalog.products p
+   where p.merchant_id = p_merchant and p.store_id = p_store and p.id = any (p_products)
+     and p.kind = 'CHIP' and p_kind <> 'CHIP'
+     and exists (select 1 from stock.chip_units u
+                  where u.merchant_id = p_merchant and u.store_id = p_store and u.product_id = p.id and u.status = 'IN_STOCK')
+  union all
+  select p.id, 'unit' from catalog.products p
+   where p.merchant_id = p_merchant and p.store_id = p_store and p.id = any (p_products)
+     and p.unit <> 'PIECE' and p_unit = 'PIECE'
+     and exists (
+       select 1 from catalog.variants v
+         join stock.stock_levels l on l.merchant_id = p_merchant and l.store_id = p_store and l.id = v.id
+        where v.merchant_id = p_merchant and v.store_id = p_store and v.product_id = p.id and l.on_hand <> trunc(l.on_hand)
+       union all
+       select 1 from catalog.variants v
+         join stock.stock_transfer_lines l on l.merchant_id = p_merchant and l.store_id = p_store and l.variant_id = v.id
+         join stock.stock_transfers t on t.merchant_id = p_merchant and t.store_id = p_store and t.id = l.document_id
+        where v.merchant_id = p_merchant and v.store_id = p_store and v.product_id = p.id
+          and t.status = 'SENT' and l.quantity <> trunc(l.quantity));
+end $$;
+
+grant execute on function stock.barred_by_stock(uuid, uuid, uuid[], text, text) to mostrador_api;
+
 -- Receives goods from outside: levels, movements and, if the delivery gives it, the last cost.
 -- place: tenant
 create or replace function stock.receive_goods(p_merchant uuid, p_store uuid, p_id uuid, p_supplier text, p_note text,

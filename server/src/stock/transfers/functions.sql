@@ -112,13 +112,17 @@ begin
                  case when l.id is null then 'is not on this document'
                       when e.id is not null then 'occurs in an earlier line'
                       when r.quantity > l.quantity then 'is more than was sent: receive the rest as a delivery'
+                      when g.unit = 'PIECE' and r.quantity <> trunc(r.quantity)
+                        then 'must be a whole number: it is sold by the piece'
                  end as message
             from unnest(p_variants, p_quantities) with ordinality r (id, quantity, no)
             left join stock.stock_transfer_lines l
               on l.merchant_id = p_merchant and l.document_id = p_paper.id and l.variant_id = r.id
             left join lateral (
               select o.id from unnest(p_variants) with ordinality o (id, no) where o.id = r.id and o.no < r.no limit 1) e
-              on true) n
+              on true
+            left join catalog.variants v on v.merchant_id = p_merchant and v.id = l.variant_id
+            left join catalog.products g on g.merchant_id = p_merchant and g.id = v.product_id) n
    where n.message is not null;
   if v_errors is not null then
     perform app.refuse('invalid_request', null, jsonb_build_object('errors', v_errors));

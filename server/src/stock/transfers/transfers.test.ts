@@ -105,6 +105,42 @@ test('received quantities are validated line by line', async () => {
   expect(await levels([out, into])).toEqual([4, 0])
 })
 
+test('goods by the piece arrive in whole pieces, and by weight in any part', async () => {
+  const [out, into] = await goods(2)
+  const [cheese, cheeseInto] = await goods(2, { unit: 'KILOGRAM' })
+  await send([
+    { variantId: out, quantity: 2 },
+    { variantId: cheese, quantity: 2 },
+  ])
+  const [coming] = await papers(there.cashier)
+  const came = (quantity: number) => [
+    { variantId: cheeseInto, quantity: 0.5 },
+    { variantId: into, quantity },
+  ]
+  const refused = await end(there.supervisor, coming.id, 'receive', { lines: came(0.5) })
+  expect(paths(refused), refused.text).toEqual(['/lines/1/quantity'])
+  expect((await end(there.supervisor, coming.id, 'receive', { lines: came(1) })).status).toBe(200)
+  expect(await levels([into, cheeseInto])).toEqual([1, 0.5])
+})
+
+test('goods do not become goods by the piece while a fraction of them is in stock or on its way', async () => {
+  const [out, into] = await goods(2.5, { unit: 'KILOGRAM' })
+  const change = async (id: string, fields: Body, who: Person = here.supervisor) =>
+    app.call(who, 'PATCH', `/pos/products/${id}`, fields)
+  expect(paths(await change(out, { unit: 'PIECE' }))).toEqual(['/unit'])
+  expect((await change(out, { unit: 'LITER', name: 'Aceite' })).status).toBe(200)
+  expect((await change(out, { unit: 'KILOGRAM' })).status).toBe(200)
+  const sent = await send([{ variantId: out, quantity: 2.5 }])
+  expect(sent.status, sent.text).toBe(201)
+  expect(paths(await change(out, { unit: 'PIECE' }))).toEqual(['/unit'])
+  expect(paths(await change(into, { unit: 'PIECE' }, there.supervisor))).toEqual(['/unit'])
+  const [coming] = await papers(there.cashier)
+  const lines = [{ variantId: into, quantity: 2 }]
+  expect((await end(there.supervisor, coming.id, 'receive', { lines })).status).toBe(200)
+  expect((await change(out, { unit: 'PIECE' })).status).toBe(200)
+  expect((await change(into, { unit: 'PIECE' }, there.supervisor)).status).toBe(200)
+})
+
 test('missing goods are in neither store, and both documents show how much arrived', async () => {
   const [out, into] = await goods(10)
   const [whole, wholeInto] = await goods(3)

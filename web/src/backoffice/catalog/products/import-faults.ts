@@ -21,6 +21,7 @@ const codes = [
   'stock_not_accepted',
   'tax_unknown',
   'text_not_accepted',
+  'unit_in_fractions',
   'unit_unknown',
   'unreadable_cell',
   'variant_repeated_in_file',

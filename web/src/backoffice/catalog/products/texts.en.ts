@@ -171,6 +171,7 @@ export const productEnglish: Translated<typeof productTexts> = {
     variant_repeated_in_file: 'Row {{firstRow}} already has this variant.',
     not_of_variants: 'This goes in the product’s row, not in a variant’s.',
     tax_unknown: 'The store does not have this tax.',
+    unit_in_fractions: 'Its stock has decimals: adjust it to whole pieces before selling it by the piece.',
     unit_unknown: 'Use pieza, kg, litro or metro.',
     stock_not_accepted: 'This is not a quantity. Pieces are whole numbers, and decimals follow a point.',
     formula_cell: 'This is a formula: paste its value.',

@@ -171,6 +171,8 @@ export const productTexts = catalog('product', {
     variant_repeated_in_file: 'El producto ya tiene esa variante en la fila {{firstRow}}.',
     not_of_variants: 'Esto va en la fila del producto, no en la de una variante.',
     tax_unknown: 'La tienda no tiene ese impuesto.',
+    unit_in_fractions:
+      'Su existencia tiene decimales: ajústala a piezas enteras antes de venderlo por pieza.',
     unit_unknown: 'Usa pieza, kg, litro o metro.',
     stock_not_accepted: 'No es una cantidad; por pieza van números enteros, y los decimales con punto.',
     formula_cell: 'Es una fórmula: pega el valor.',
