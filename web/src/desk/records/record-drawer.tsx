@@ -18,7 +18,8 @@ interface Props<V extends Values> {
   required: readonly (keyof V & string)[]
   /** Further checks before sending; returns faults by field. */
   validate?: (values: V) => Record<string, string>
-  save: (values: V) => Promise<unknown>
+  /** `opened`: the values that the form was opened with, for `sendChanges`. */
+  save: (values: V, opened: V) => Promise<unknown>
   /** Absent: the record cannot be removed. */
   removal?: { sure: string; hint: string; remove: () => Promise<unknown> } | undefined
   /** Query keys of the lists that show such records. */
@@ -43,7 +44,7 @@ export function RecordDrawer<V extends Values>(props: Props<V>) {
     }),
   })
   const save = useMutation({
-    mutationFn: props.save,
+    mutationFn: (values: V) => props.save(values, form.getInitialValues()),
     onSuccess: onClose,
     onError: (error) => form.setErrors(fieldFaults(error)),
     // Without an answer it may have been saved: the list shows whether it was.

@@ -1,6 +1,7 @@
 import { ColorInput, NumberInput, Select, TextInput } from '@mantine/core'
 import type { Category } from '@mostrador/client'
 import { answer, api } from '../../../api/client.ts'
+import { sendChanges } from '../../../desk/records/changes.ts'
 import { RecordDrawer } from '../../../desk/records/record-drawer.tsx'
 import { recordTexts } from '../../../desk/records/texts.ts'
 import { useWords } from '../../../ui/words/words.ts'
@@ -12,6 +13,18 @@ interface FormProps {
   all: readonly Category[]
   onClose: () => void
 }
+
+interface Values extends Record<string, unknown> {
+  name: string
+  color: string
+  parentId: string | null
+  position: number
+}
+
+const fieldsOf = ({ color, ...values }: Values) => ({
+  ...values,
+  color: /^#[0-9a-f]{6}$/.test(color) ? color : null,
+})
 
 export function CategoryForm({ storeId, category, all, onClose }: FormProps) {
   const t = useWords(categoryTexts)
@@ -28,12 +41,13 @@ export function CategoryForm({ storeId, category, all, onClose }: FormProps) {
         position: category?.position ?? all.length,
       }}
       required={['name']}
-      save={({ color, ...values }) => {
-        const body = { ...values, color: /^#[0-9a-f]{6}$/.test(color) ? color : null }
-        return category === null
-          ? answer(api.POST('/pos/categories', { body: { storeId, ...body } }))
-          : answer(api.PATCH('/pos/categories/{id}', { params: { path: { id: category.id } }, body }))
-      }}
+      save={(values, opened) =>
+        category === null
+          ? answer(api.POST('/pos/categories', { body: { storeId, ...fieldsOf(values) } }))
+          : sendChanges(fieldsOf(opened), fieldsOf(values), (body) =>
+              answer(api.PATCH('/pos/categories/{id}', { params: { path: { id: category.id } }, body })),
+            )
+      }
       removal={
         category === null
           ? undefined

@@ -11,7 +11,7 @@ import { useWords } from '../../../ui/words/words.ts'
 import { PhotoField } from './photo-field.tsx'
 import { ProductParts } from './product-parts.tsx'
 import { taxRatesQuery } from './product-queries.ts'
-import { isOpen, mayHaveOpenPrice, type Values, valuesOf } from './product-values.ts'
+import { fieldsOf, isOpen, mayHaveOpenPrice, type Values, valuesOf } from './product-values.ts'
 import { type Saved, saveProduct } from './save-product.ts'
 import { productTexts } from './texts.ts'
 
@@ -27,7 +27,11 @@ export function ProductForm({ storeId, product, categories, onClose }: Props) {
   const t = useWords(productTexts)
   const tUi = useWords(uiTexts)
   /** A new product is created even if its code or first stock is refused. */
-  const saved = useRef<Saved>({ id: product?.id ?? null, hasCode: false })
+  const saved = useRef<Saved>({
+    id: product?.id ?? null,
+    fields: fieldsOf(valuesOf(product)),
+    hasCode: false,
+  })
   return (
     <RecordDrawer
       title={product === null ? t('add') : t('edit')}

@@ -1,4 +1,5 @@
 import type { Product } from '@mostrador/client'
+import { emptyToNull } from '../../../desk/records/empty-to-null.ts'
 
 /** The fields of a product's form. */
 export const valuesOf = (product: Product | null) => ({
@@ -21,14 +22,23 @@ export const valuesOf = (product: Product | null) => ({
   firstStock: '' as number | string,
 })
 export type Values = ReturnType<typeof valuesOf>
+type Sold = Pick<Values, 'kind' | 'unit' | 'tracksStock'>
 
 /** Only goods by the piece without stock, and services, can have an open price. */
-export const mayHaveOpenPrice = ({
-  kind,
-  unit,
-  tracksStock,
-}: Pick<Values, 'kind' | 'unit' | 'tracksStock'>) =>
+export const mayHaveOpenPrice = ({ kind, unit, tracksStock }: Sold) =>
   kind !== 'CHIP' && unit === 'PIECE' && !(kind === 'GOODS' && tracksStock)
 
 /** Whether the price is entered at the till. */
-export const isOpen = (values: Values) => values.isPriceOpen && mayHaveOpenPrice(values)
+export const isOpen = (values: Sold & Pick<Values, 'isPriceOpen'>) =>
+  values.isPriceOpen && mayHaveOpenPrice(values)
+
+/** The values as the API has them; the first code and stock are sent on their own. */
+export const fieldsOf = ({ code: _code, firstStock: _stock, ...values }: Values) => ({
+  ...values,
+  name: values.name.trim(),
+  priceCentavos: values.priceCentavos ?? 0,
+  sku: emptyToNull(values.sku),
+  description: emptyToNull(values.description),
+  tracksStock: values.kind === 'GOODS' && values.tracksStock,
+  isPriceOpen: isOpen(values),
+})

@@ -1,10 +1,12 @@
 import { answer, api } from '../../../api/client.ts'
-import { emptyToNull } from '../../../desk/records/empty-to-null.ts'
-import { isOpen, type Values } from './product-values.ts'
+import { sendChanges } from '../../../desk/records/changes.ts'
+import { fieldsOf, type Values } from './product-values.ts'
 
-/** What of a new product the server has already. */
+/** What of a product the server has already. */
 export interface Saved {
   id: string | null
+  /** Its values as the form was opened, or as it was saved last. */
+  fields: ReturnType<typeof fieldsOf>
   /** The code of a new product. */
   hasCode: boolean
 }
@@ -16,27 +18,16 @@ export interface Saved {
  * @param saved is updated after each step
  */
 export async function saveProduct(storeId: string, values: Values, saved: Saved): Promise<void> {
-  const { code, firstStock, ...fields } = values
-  const body = {
-    ...fields,
-    name: fields.name.trim(),
-    priceCentavos: fields.priceCentavos ?? 0,
-    sku: emptyToNull(fields.sku),
-    description: emptyToNull(fields.description),
-    tracksStock: fields.kind === 'GOODS' && fields.tracksStock,
-    isPriceOpen: isOpen(values),
-  }
-  const { id: variantId } =
-    saved.id === null
-      ? await answer(api.POST('/pos/products', { body: { storeId, ...body } }))
-      : await answer(api.PATCH('/pos/products/{id}', { params: { path: { id: saved.id } }, body }))
-  saved.id = variantId
+  const { code, firstStock } = values
+  const fields = fieldsOf(values)
+  const variantId = await saveFields(storeId, fields, saved)
+  Object.assign(saved, { id: variantId, fields })
   if (code.trim() !== '' && !saved.hasCode) {
     await answer(api.POST('/pos/barcodes', { body: { storeId, variantId, code: code.trim() } }))
     saved.hasCode = true
   }
   const quantity = Number(firstStock)
-  if (!body.tracksStock || quantity === 0) return
+  if (!fields.tracksStock || quantity === 0) return
   const cost = fields.costCentavos === null ? {} : { unitCostCentavos: fields.costCentavos }
   await answer(
     api.POST('/pos/inventory/receipts', {
@@ -45,4 +36,14 @@ export async function saveProduct(storeId: string, values: Values, saved: Saved)
       body: { storeId, lines: [{ variantId, quantity, ...cost }] },
     }),
   )
+}
+
+/** @returns the product's id, which is also that of its own variant */
+async function saveFields(storeId: string, fields: Saved['fields'], saved: Saved): Promise<string> {
+  if (saved.id === null) return (await answer(api.POST('/pos/products', { body: { storeId, ...fields } }))).id
+  const path = { id: saved.id }
+  await sendChanges(saved.fields, fields, (body) =>
+    answer(api.PATCH('/pos/products/{id}', { params: { path }, body })),
+  )
+  return saved.id
 }

@@ -4,6 +4,8 @@ import type { Variant } from '@mostrador/client'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { answer, api } from '../../../api/client.ts'
+import { sendChanges } from '../../../desk/records/changes.ts'
+import { emptyToNull } from '../../../desk/records/empty-to-null.ts'
 import { useFieldFaults, useProblemWords } from '../../../problems/problem-words.ts'
 import { RefusedAlert } from '../../../problems/refused-alert.tsx'
 import { MoneyField } from '../../../ui/fields/money-field.tsx'
@@ -21,6 +23,20 @@ interface Props {
   onClose: () => void
 }
 
+const valuesOf = (variant: Variant | null) => ({
+  name: variant?.name ?? '',
+  sku: variant?.sku ?? '',
+  priceCentavos: variant?.priceCentavos ?? (null as number | null),
+  isActive: variant?.isActive ?? true,
+})
+type Values = ReturnType<typeof valuesOf>
+
+const fieldsOf = ({ name, sku, ...values }: Values) => ({
+  ...values,
+  name: name.trim(),
+  sku: emptyToNull(sku),
+})
+
 /** The form of one variant. */
 export function VariantDialog({ storeId, productId, variant, onClose }: Props) {
   const fieldFaults = useFieldFaults()
@@ -28,20 +44,18 @@ export function VariantDialog({ storeId, productId, variant, onClose }: Props) {
   const tUi = useWords(uiTexts)
   const queryClient = useQueryClient()
   const form = useForm({
-    initialValues: {
-      name: variant?.name ?? '',
-      sku: variant?.sku ?? '',
-      priceCentavos: variant?.priceCentavos ?? (null as number | null),
-      isActive: variant?.isActive ?? true,
-    },
+    initialValues: valuesOf(variant),
     validate: { name: (name) => (name.trim() === '' ? tUi('missing') : null) },
   })
   const save = useMutation({
-    mutationFn: ({ name, sku, ...rest }: typeof form.values) => {
-      const body = { ...rest, name: name.trim(), sku: sku.trim() === '' ? null : sku.trim() }
-      return variant === null
-        ? answer(api.POST('/pos/variants', { body: { storeId, productId, ...body } }))
-        : answer(api.PATCH('/pos/variants/{id}', { params: { path: { id: variant.id } }, body }))
+    mutationFn: async (values: Values) => {
+      const fields = fieldsOf(values)
+      if (variant === null)
+        await answer(api.POST('/pos/variants', { body: { storeId, productId, ...fields } }))
+      else
+        await sendChanges(fieldsOf(form.getInitialValues()), fields, (body) =>
+          answer(api.PATCH('/pos/variants/{id}', { params: { path: { id: variant.id } }, body })),
+        )
     },
     onSuccess: onClose,
     onSettled: () => void queryClient.invalidateQueries({ queryKey: ['products', 'parts'] }),

@@ -1,11 +1,19 @@
 import { TextInput } from '@mantine/core'
 import type { Employee } from '@mostrador/client'
 import { answer, api } from '../../../api/client.ts'
+import { sendChanges } from '../../../desk/records/changes.ts'
 import { emptyToNull } from '../../../desk/records/empty-to-null.ts'
 import { RecordDrawer } from '../../../desk/records/record-drawer.tsx'
 import { recordTexts } from '../../../desk/records/texts.ts'
 import { useWords } from '../../../ui/words/words.ts'
 import { teamTexts } from './team-texts.ts'
+
+const fieldsOf = ({ name, ...contact }: Record<'name' | 'email' | 'phone' | 'position', string>) => ({
+  name: name.trim(),
+  email: emptyToNull(contact.email),
+  phone: emptyToNull(contact.phone),
+  position: emptyToNull(contact.position),
+})
 
 export function EmployeeForm(props: { storeId: string; employee: Employee | null; onClose: () => void }) {
   const { storeId, employee, onClose } = props
@@ -23,17 +31,13 @@ export function EmployeeForm(props: { storeId: string; employee: Employee | null
         position: employee?.position ?? '',
       }}
       required={['name']}
-      save={({ name, ...contact }) => {
-        const body = {
-          name: name.trim(),
-          email: emptyToNull(contact.email),
-          phone: emptyToNull(contact.phone),
-          position: emptyToNull(contact.position),
-        }
-        return employee === null
-          ? answer(api.POST('/pos/employees', { body: { storeId, ...body } }))
-          : answer(api.PATCH('/pos/employees/{id}', { params: { path: { id: employee.id } }, body }))
-      }}
+      save={(values, opened) =>
+        employee === null
+          ? answer(api.POST('/pos/employees', { body: { storeId, ...fieldsOf(values) } }))
+          : sendChanges(fieldsOf(opened), fieldsOf(values), (body) =>
+              answer(api.PATCH('/pos/employees/{id}', { params: { path: { id: employee.id } }, body })),
+            )
+      }
       removal={
         employee === null
           ? undefined

@@ -3,13 +3,13 @@ import type { UseFormReturnType } from '@mantine/form'
 import type { Store } from '@mostrador/client'
 import { useQueryClient } from '@tanstack/react-query'
 import { answer, api } from '../../../api/client.ts'
+import { sendChanges } from '../../../desk/records/changes.ts'
 import { emptyToNull } from '../../../desk/records/empty-to-null.ts'
 import { RecordDrawer } from '../../../desk/records/record-drawer.tsx'
 import { meQuery } from '../../../session/me/me.ts'
 import { MoneyField } from '../../../ui/fields/money-field.tsx'
 import { labelLayoutPattern } from '../../../ui/scanner/scale-label.ts'
 import { useWords } from '../../../ui/words/words.ts'
-import { changesOf } from './store-changes.ts'
 import { storeTexts } from './texts.ts'
 
 type TimeZone = Store['timeZone']
@@ -40,6 +40,21 @@ const valuesOf = (store: Store | null) => ({
 })
 type Values = ReturnType<typeof valuesOf>
 
+const placeOf = ({ name, code, phone, address, timeZone, taxRegion }: Values) => ({
+  ...{ name, code, timeZone, taxRegion },
+  phone: emptyToNull(phone),
+  address: emptyToNull(address),
+})
+
+const fieldsOf = (values: Values) => ({
+  ...placeOf(values),
+  labelLayouts: layoutsOf(values.labels),
+  openPriceLimitCentavos: values.openPriceLimitCentavos ?? 0,
+  cashiersSellOpenPrices: values.cashiersSellOpenPrices,
+  cashiersCountBlind: values.cashiersCountBlind,
+  shiftReportEmails: linesOf(values.reportEmails),
+})
+
 /** A store's form. Settings of its tills appear once the store exists. */
 export function StoreForm({ store, onClose }: { store: Store | null; onClose: () => void }) {
   const t = useWords(storeTexts)
@@ -58,23 +73,12 @@ export function StoreForm({ store, onClose }: { store: Store | null; onClose: ()
         }),
         ...(!areEmails(linesOf(reportEmails)) && { reportEmails: t('reportEmailsFault') }),
       })}
-      save={async (typed) => {
-        const { labels, openPriceLimitCentavos, cashiersSellOpenPrices, cashiersCountBlind, ...rest } = typed
-        const { reportEmails, ...values } = rest
-        const body = { ...values, phone: emptyToNull(values.phone), address: emptyToNull(values.address) }
-        if (store === null) await answer(api.POST('/pos/stores', { body }))
-        else {
-          const changed = changesOf(store, {
-            ...body,
-            labelLayouts: layoutsOf(labels),
-            openPriceLimitCentavos: openPriceLimitCentavos ?? 0,
-            cashiersSellOpenPrices,
-            cashiersCountBlind,
-            shiftReportEmails: linesOf(reportEmails),
-          })
-          if (changed !== null)
-            await answer(api.PATCH('/pos/stores/{id}', { params: { path: { id: store.id } }, body: changed }))
-        }
+      save={async (values, opened) => {
+        if (store === null) await answer(api.POST('/pos/stores', { body: placeOf(values) }))
+        else
+          await sendChanges(fieldsOf(opened), fieldsOf(values), (body) =>
+            answer(api.PATCH('/pos/stores/{id}', { params: { path: { id: store.id } }, body })),
+          )
         // A new store adds a membership, which changes menus and store pickers.
         await queryClient.invalidateQueries({ queryKey: meQuery.queryKey })
       }}

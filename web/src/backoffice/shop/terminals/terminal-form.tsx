@@ -1,10 +1,16 @@
 import { Switch, TextInput } from '@mantine/core'
 import type { Terminal } from '@mostrador/client'
 import { answer, api } from '../../../api/client.ts'
+import { sendChanges } from '../../../desk/records/changes.ts'
 import { RecordDrawer } from '../../../desk/records/record-drawer.tsx'
 import { recordTexts } from '../../../desk/records/texts.ts'
 import { useWords } from '../../../ui/words/words.ts'
 import { terminalRecordTexts } from './texts.ts'
+
+const fieldsOf = ({ name, isEnabled }: { name: string; isEnabled: boolean }) => ({
+  name: name.trim(),
+  status: isEnabled ? ('ENABLED' as const) : ('DISABLED' as const),
+})
 
 export function TerminalForm(props: { storeId: string; terminal: Terminal | null; onClose: () => void }) {
   const { storeId, terminal, onClose } = props
@@ -17,12 +23,13 @@ export function TerminalForm(props: { storeId: string; terminal: Terminal | null
       onClose={onClose}
       initialValues={{ name: terminal?.name ?? '', isEnabled: terminal?.status !== 'DISABLED' }}
       required={['name']}
-      save={({ name, isEnabled }) => {
-        const body = { name: name.trim(), status: isEnabled ? 'ENABLED' : 'DISABLED' } as const
-        return terminal === null
-          ? answer(api.POST('/pos/terminals', { body: { storeId, ...body } }))
-          : answer(api.PATCH('/pos/terminals/{id}', { params: { path: { id: terminal.id } }, body }))
-      }}
+      save={(values, opened) =>
+        terminal === null
+          ? answer(api.POST('/pos/terminals', { body: { storeId, ...fieldsOf(values) } }))
+          : sendChanges(fieldsOf(opened), fieldsOf(values), (body) =>
+              answer(api.PATCH('/pos/terminals/{id}', { params: { path: { id: terminal.id } }, body })),
+            )
+      }
       removal={
         terminal === null
           ? undefined
