@@ -1,6 +1,6 @@
 import { Button, Group, Stack } from '@mantine/core'
 import { type UseFormReturnType, useForm } from '@mantine/form'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useFieldFaults, useProblemWords } from '../../problems/problem-words.ts'
 import { RefusedAlert } from '../../problems/refused-alert.tsx'
@@ -8,6 +8,7 @@ import { ConfirmDialog } from '../../ui/layers/confirm-dialog.tsx'
 import { Drawer } from '../../ui/layers/drawer.tsx'
 import { uiTexts } from '../../ui/words/texts.ts'
 import { useWords } from '../../ui/words/words.ts'
+import { reload } from './reload.ts'
 
 type Values = Record<string, unknown>
 
@@ -23,7 +24,7 @@ interface Props<V extends Values> {
   /** Absent: the record cannot be removed. */
   removal?: { sure: string; hint: string; remove: () => Promise<unknown> } | undefined
   /** Query keys of the lists that show such records. */
-  refreshes: readonly unknown[]
+  refreshes: readonly QueryKey[]
   onClose: () => void
   children: (form: UseFormReturnType<V>) => ReactNode
   /** Content below the form that is saved on its own. */
@@ -48,7 +49,7 @@ export function RecordDrawer<V extends Values>(props: Props<V>) {
     onSuccess: onClose,
     onError: (error) => form.setErrors(fieldFaults(error)),
     // Without an answer it may have been saved: the list shows whether it was.
-    onSettled: () => void queryClient.invalidateQueries({ queryKey: props.refreshes }),
+    onSettled: () => void reload(queryClient, props.refreshes),
   })
   return (
     <Drawer opened onClose={onClose} position="right" size={460} title={title}>
@@ -78,7 +79,7 @@ function missingIn<V extends Values>(values: V, required: readonly (keyof V & st
 
 interface RemovalProps {
   removal: NonNullable<Props<Values>['removal']>
-  refreshes: readonly unknown[]
+  refreshes: readonly QueryKey[]
   onDone: () => void
 }
 
@@ -90,7 +91,7 @@ function Removal({ removal, refreshes, onDone }: RemovalProps) {
   const remove = useMutation({
     mutationFn: removal.remove,
     onSuccess: async () => {
-      await queryClient.invalidateQueries({ queryKey: refreshes })
+      await reload(queryClient, refreshes)
       onDone()
     },
   })

@@ -32,7 +32,7 @@ export function CategoryForm({ storeId, category, all, onClose }: FormProps) {
   return (
     <RecordDrawer
       title={category === null ? t('add') : t('edit')}
-      refreshes={['categories']}
+      refreshes={[['categories']]}
       onClose={onClose}
       initialValues={{
         name: category?.name ?? '',

@@ -3,9 +3,11 @@ import { type Barcode, isProblem } from '@mostrador/client'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { answer, api } from '../../../api/client.ts'
+import { reload } from '../../../desk/records/reload.ts'
 import { useProblemWords } from '../../../problems/problem-words.ts'
 import { useScans } from '../../../ui/scanner/meanings.ts'
 import { useWords } from '../../../ui/words/words.ts'
+import { productKeys } from './product-queries.ts'
 import { productTexts } from './texts.ts'
 
 interface Props {
@@ -23,7 +25,7 @@ export function Barcodes({ storeId, variantId, barcodes, name }: Props) {
   const queryClient = useQueryClient()
   const [code, setCode] = useState('')
   const [isInHand, setIsInHand] = useState(false)
-  const refresh = () => queryClient.invalidateQueries({ queryKey: ['products', 'parts'] })
+  const refresh = () => reload(queryClient, productKeys)
   const add = useMutation({
     mutationFn: (added: string) =>
       answer(api.POST('/pos/barcodes', { body: { storeId, variantId, code: added.trim() } })),

@@ -4,6 +4,7 @@ import type { Category, Product } from '@mostrador/client'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { answer, api } from '../../../api/client.ts'
+import { reload } from '../../../desk/records/reload.ts'
 import { useProblemWords } from '../../../problems/problem-words.ts'
 import { ConfirmDialog } from '../../../ui/layers/confirm-dialog.tsx'
 import { AllowedButton } from '../../../ui/parts/allowed-button.tsx'
@@ -11,6 +12,7 @@ import { useWords } from '../../../ui/words/words.ts'
 import { CategoryDialog } from './category-dialog.tsx'
 import type { ChangeTogether } from './change-together.ts'
 import { PriceDialog } from './price-dialog.tsx'
+import { productKeys } from './product-queries.ts'
 import { productTexts } from './texts.ts'
 
 interface Props {
@@ -38,7 +40,7 @@ export function BulkBar({ storeId, products, categories, onDone }: Props) {
       notifications.show({ message: t('changed', { count: changedCount }), color: 'agave' })
       setAsked(null)
       onDone()
-      await queryClient.invalidateQueries({ queryKey: ['products'] })
+      await reload(queryClient, productKeys)
     },
   })
   const barred = products.length > mostProducts ? t('tooMany') : null

@@ -4,12 +4,14 @@ import { IconFileUpload } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { answer, api } from '../../../api/client.ts'
+import { reload } from '../../../desk/records/reload.ts'
 import { Modal } from '../../../ui/layers/modal.tsx'
 import { RowSkeletons } from '../../../ui/parts/states.tsx'
 import { uiTexts } from '../../../ui/words/texts.ts'
 import { useWords } from '../../../ui/words/words.ts'
 import { ImportFaults } from './import-faults-table.tsx'
 import { ImportSummary } from './import-summary.tsx'
+import { productKeys } from './product-queries.ts'
 import { templateColumns } from './template-columns.ts'
 import { productTexts } from './texts.ts'
 
@@ -36,11 +38,7 @@ export function ImportDialog({ storeId, onClose }: { storeId: string; onClose: (
     onSuccess: async ({ rowCount }) => {
       notifications.show({ message: t('imported', { count: rowCount }), color: 'agave' })
       onClose()
-      await Promise.all(
-        [['products'], ['categories'], ['stock'], ['goods']].map((queryKey) =>
-          queryClient.invalidateQueries({ queryKey }),
-        ),
-      )
+      await reload(queryClient, [...productKeys, ['categories']])
     },
   })
   const lookAt = (next: File | null, how: Mode) => {

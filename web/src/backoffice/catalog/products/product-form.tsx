@@ -10,7 +10,7 @@ import { uiTexts } from '../../../ui/words/texts.ts'
 import { useWords } from '../../../ui/words/words.ts'
 import { PhotoField } from './photo-field.tsx'
 import { ProductParts } from './product-parts.tsx'
-import { taxRatesQuery } from './product-queries.ts'
+import { productKeys, taxRatesQuery } from './product-queries.ts'
 import { fieldsOf, isOpen, mayHaveOpenPrice, type Values, valuesOf } from './product-values.ts'
 import { type Saved, saveProduct } from './save-product.ts'
 import { productTexts } from './texts.ts'
@@ -35,7 +35,7 @@ export function ProductForm({ storeId, product, categories, onClose }: Props) {
   return (
     <RecordDrawer
       title={product === null ? t('add') : t('edit')}
-      refreshes={['products']}
+      refreshes={productKeys}
       onClose={onClose}
       initialValues={valuesOf(product)}
       required={['name']}

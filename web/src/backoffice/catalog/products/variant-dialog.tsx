@@ -6,6 +6,7 @@ import { useState } from 'react'
 import { answer, api } from '../../../api/client.ts'
 import { sendChanges } from '../../../desk/records/changes.ts'
 import { emptyToNull } from '../../../desk/records/empty-to-null.ts'
+import { reload } from '../../../desk/records/reload.ts'
 import { useFieldFaults, useProblemWords } from '../../../problems/problem-words.ts'
 import { RefusedAlert } from '../../../problems/refused-alert.tsx'
 import { MoneyField } from '../../../ui/fields/money-field.tsx'
@@ -13,6 +14,7 @@ import { ConfirmDialog } from '../../../ui/layers/confirm-dialog.tsx'
 import { Modal } from '../../../ui/layers/modal.tsx'
 import { uiTexts } from '../../../ui/words/texts.ts'
 import { useWords } from '../../../ui/words/words.ts'
+import { productKeys } from './product-queries.ts'
 import { productTexts } from './texts.ts'
 
 interface Props {
@@ -58,7 +60,7 @@ export function VariantDialog({ storeId, productId, variant, onClose }: Props) {
         )
     },
     onSuccess: onClose,
-    onSettled: () => void queryClient.invalidateQueries({ queryKey: ['products', 'parts'] }),
+    onSettled: () => void reload(queryClient, productKeys),
     onError: (error) => form.setErrors(fieldFaults(error)),
   })
   return (
@@ -105,7 +107,7 @@ function Removal({ variant, onDone }: { variant: Variant; onDone: () => void }) 
   const remove = useMutation({
     mutationFn: () => answer(api.DELETE('/pos/variants/{id}', { params: { path: { id: variant.id } } })),
     onSuccess: onDone,
-    onSettled: () => void queryClient.invalidateQueries({ queryKey: ['products', 'parts'] }),
+    onSettled: () => void reload(queryClient, productKeys),
   })
   return (
     <>

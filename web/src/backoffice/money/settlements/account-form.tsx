@@ -14,7 +14,7 @@ export function AccountForm({ storeId, onClose }: { storeId: string; onClose: ()
   return (
     <RecordDrawer
       title={t('addAccount')}
-      refreshes={['settlements']}
+      refreshes={[['settlements']]}
       onClose={onClose}
       initialValues={{ clabe: '', holder: '' }}
       required={[]}

@@ -22,7 +22,7 @@ export function EmployeeForm(props: { storeId: string; employee: Employee | null
   return (
     <RecordDrawer
       title={employee === null ? t('add') : t('edit')}
-      refreshes={['employees']}
+      refreshes={[['employees']]}
       onClose={onClose}
       initialValues={{
         name: employee?.name ?? '',

@@ -62,7 +62,7 @@ export function StoreForm({ store, onClose }: { store: Store | null; onClose: ()
   return (
     <RecordDrawer
       title={store === null ? t('add') : t('edit')}
-      refreshes={['stores']}
+      refreshes={[['stores']]}
       onClose={onClose}
       initialValues={valuesOf(store)}
       required={['name']}

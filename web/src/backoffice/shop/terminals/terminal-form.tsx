@@ -19,7 +19,7 @@ export function TerminalForm(props: { storeId: string; terminal: Terminal | null
   return (
     <RecordDrawer
       title={terminal === null ? t('add') : t('edit')}
-      refreshes={['terminals']}
+      refreshes={[['terminals']]}
       onClose={onClose}
       initialValues={{ name: terminal?.name ?? '', isEnabled: terminal?.status !== 'DISABLED' }}
       required={['name']}

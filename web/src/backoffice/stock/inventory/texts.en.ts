@@ -18,7 +18,7 @@ export const inventoryEnglish: Translated<typeof inventoryTexts> = {
   state: 'State',
   isLow: 'To restock',
   isEnough: 'Enough',
-  unknown: 'Deleted product',
+  unknown: 'Unknown product',
   empty: 'Nothing in stock',
   emptyHint: 'Receive your first delivery to see your stock.',
   emptyLow: 'Nothing to restock',

@@ -17,7 +17,7 @@ export const inventoryTexts = catalog('inventory', {
   state: 'Estado',
   isLow: 'Por surtir',
   isEnough: 'Suficiente',
-  unknown: 'Producto eliminado',
+  unknown: 'Producto desconocido',
   empty: 'Sin existencias',
   emptyHint: 'Recibe tu primera entrega para saber qué hay en el estante.',
   emptyLow: 'Nada por surtir',
