@@ -142,6 +142,7 @@ create table stock.chip_import_runs ( -- place: tenant
   rows_total int check (rows_total >= 0),    -- unknown until the whole file has been read
   rows_imported int not null default 0 check (rows_imported >= 0),
   sheet_name text,
+  hidden_sheets text[] not null,             -- those that are not read
   problem jsonb,                             -- why nothing was imported
   started_by uuid not null,                  -- account
   started_at timestamptz not null default now(),

@@ -137,8 +137,8 @@ test('a chip file that was not imported within three days is deleted, and no lon
   )
   const [id] = await column(
     `insert into stock.chip_import_runs (merchant_id, id, store_id, permission_set, product_id, file_name, file_hash, file_sealed,
-                                       is_dry_run, started_by, started_at)
-     values ($1, app.uuid_v7(), $2, authz.set_of($1, $2, 'inventory'), $3, 'x', sha256('x'), 'x', false, $4,
+                                       is_dry_run, hidden_sheets, started_by, started_at)
+     values ($1, app.uuid_v7(), $2, authz.set_of($1, $2, 'inventory'), $3, 'x', sha256('x'), 'x', false, '{}', $4,
              now() - interval '73 hours') returning id`,
     [store.merchantId, store.id, productId, store.manager.id],
   )

@@ -82,7 +82,7 @@ end $$;
 
 -- Stores a large file, sealed, until its import has run, and queues the import; one at a time per store.
 create or replace function stock.stage_chip_import(p_merchant uuid, p_id uuid, p_store uuid, p_product uuid,
-    p_file_name text, p_file_hash bytea, p_file_sealed bytea, p_is_dry_run boolean)
+    p_file_name text, p_file_hash bytea, p_file_sealed bytea, p_is_dry_run boolean, p_hidden_sheets text[])
   returns void
   language plpgsql volatile security definer
   set search_path = pg_catalog, pg_temp
@@ -92,9 +92,10 @@ declare
   v_first uuid;
 begin
   insert into stock.chip_import_runs
-    (merchant_id, id, store_id, permission_set, product_id, file_name, file_hash, file_sealed, is_dry_run, started_by)
+    (merchant_id, id, store_id, permission_set, product_id, file_name, file_hash, file_sealed, is_dry_run, hidden_sheets,
+     started_by)
   values (p_merchant, p_id, p_store, v_set, p_product, p_file_name, p_file_hash, p_file_sealed, p_is_dry_run,
-          app.account_id())
+          p_hidden_sheets, app.account_id())
   on conflict (merchant_id, store_id) where status = 'RUNNING' do nothing;
   if not found then
     select r.id into v_first from stock.chip_import_runs r
@@ -374,7 +375,7 @@ grant execute on function
   stock.add_chips(uuid, uuid, jsonb),
   stock.activate_chip(uuid, uuid),
   stock.bind_chips(uuid, uuid, uuid, int, uuid),
-  stock.stage_chip_import(uuid, uuid, uuid, uuid, text, bytea, bytea, boolean),
+  stock.stage_chip_import(uuid, uuid, uuid, uuid, text, bytea, bytea, boolean, text[]),
   stock.no_stock_reason(uuid, uuid),
   stock.chip_import_progress(uuid) to mostrador_api;
 

@@ -315,6 +315,39 @@ describe('who may read its progress', () => {
   })
 })
 
+describe('the large imports of a store', () => {
+  const list = (query = '', who: Person = shop.supervisor) =>
+    app.call(who, 'GET', `/vas/chips/import?storeId=${shop.store.id}${query}`)
+
+  test('are listed with their results, newest first, for the people who may stock it', async () => {
+    const sheets = [
+      { rows: [['ICCID'], ...large().map((no) => [iccid(no)])] },
+      { rows: [], state: 'hidden' as const },
+    ]
+    const good = (await send(workbook(sheets))).body.workflowId
+    await ended(good)
+    const bad = (await send(workbook([{ rows: [['ICCID'], ...large().map(() => ['123'])] }]))).body.workflowId
+    await ended(bad)
+    const { items } = (await list()).body
+    expect(items).toMatchObject([
+      { id: bad, status: 'REFUSED', problemCode: 'chip_rows_invalid', rowsImported: 0, hiddenSheets: [] },
+      { id: good, status: 'IMPORTED', problemCode: null, rowsImported: 2_001, isDryRun: false },
+    ])
+    expect(items[1].hiddenSheets).toHaveLength(1)
+    expect((await run(good)).hiddenSheets).toEqual(items[1].hiddenSheets)
+    const first = (await list('&limit=1')).body
+    expect(first.items).toMatchObject([{ id: bad }])
+    expect((await list(`&limit=1&cursor=${first.nextCursor}`)).body).toMatchObject({
+      items: [{ id: good }],
+      nextCursor: null,
+    })
+    expect((await list('&cursor=forged')).body.code).toBe('invalid_cursor')
+    const sibling = await app.shop({ id: shop.store.merchantId, owner: shop.manager })
+    for (const who of [shop.cashier, sibling.supervisor, (await app.shop()).manager])
+      expect(await list('', who)).toMatchObject({ status: 403, body: { code: 'forbidden' } })
+  })
+})
+
 test(
   'fifty thousand chips are imported with bounded memory, and one more is refused',
   async () => {

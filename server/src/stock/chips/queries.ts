@@ -1,9 +1,10 @@
 import type { StoreActor } from '../../authorization/principal.ts'
+import type { PageRange } from '../../collections/page.ts'
 import type { Scope } from '../../collections/scope.ts'
 import { sql } from '../../database/sql.ts'
 import type { Tx } from '../../database/tx.ts'
 import type { Progress } from '../../jobs/shapes.ts'
-import type { ActivatedChip, ChipImportRun } from './schema.ts'
+import type { ActivatedChip, ChipImportRun, ListedRun } from './schema.ts'
 
 type Place = Pick<StoreActor, 'merchantId' | 'storeId'>
 
@@ -100,23 +101,41 @@ export interface NewRun {
   readonly fileHash: Buffer
   readonly fileSealed: Buffer
   readonly isDryRun: boolean
+  readonly hiddenSheets: readonly string[]
 }
 
 /** Stores a large file until its import has run, and queues that. @throws Problem `import_under_way` */
 export function stageImport(tx: Tx<'store:supervisor'>, place: Place, of: NewRun): Promise<unknown> {
   return tx.rows(sql`
     select stock.stage_chip_import(${place.merchantId}, ${of.id}, ${place.storeId}, ${of.productId}, ${of.fileName},
-                                 ${of.fileHash}, ${of.fileSealed}, ${of.isDryRun})`)
+                                 ${of.fileHash}, ${of.fileSealed}, ${of.isDryRun}, ${of.hiddenSheets}::text[])`)
 }
 
 /** @throws Problem `not_found` */
 export function importRun(tx: Tx<'store:supervisor'>, scope: Scope, id: string): Promise<ChipImportRun> {
   return tx.one(sql<ChipImportRun>`
     select id, store_id as "storeId", product_id as "productId", file_name as "fileName", sheet_name as "sheetName",
-           is_dry_run as "isDryRun", status, rows_checked as "rowsChecked", rows_total as "rowsTotal",
-           rows_imported as "rowsImported", problem, started_by as "startedBy", started_at as "startedAt",
-           finished_at as "finishedAt"
+           hidden_sheets as "hiddenSheets", is_dry_run as "isDryRun", status, rows_checked as "rowsChecked",
+           rows_total as "rowsTotal", rows_imported as "rowsImported", problem, started_by as "startedBy",
+           started_at as "startedAt", finished_at as "finishedAt"
       from stock.chip_import_runs where merchant_id = any (${scope.merchantIds}::uuid[]) and id = ${id}`)
+}
+
+/** The runs of a store, newest first. */
+export function importRuns(
+  tx: Tx<'store:supervisor'>,
+  place: Place,
+  { limit, after }: PageRange,
+): Promise<ListedRun[]> {
+  return tx.rows(sql<ListedRun>`
+    select id, store_id as "storeId", product_id as "productId", file_name as "fileName", sheet_name as "sheetName",
+           hidden_sheets as "hiddenSheets", is_dry_run as "isDryRun", status, rows_checked as "rowsChecked",
+           rows_total as "rowsTotal", rows_imported as "rowsImported", problem ->> 'code' as "problemCode",
+           started_by as "startedBy", started_at as "startedAt", finished_at as "finishedAt"
+      from stock.chip_import_runs
+     where merchant_id = ${place.merchantId} and store_id = ${place.storeId}
+       ${after === undefined ? sql`` : sql`and id < ${after.id}::uuid`}
+     order by id desc limit ${limit}`)
 }
 
 /** The progress of a run; undefined for callers who may neither stock the store nor operate the platform. */

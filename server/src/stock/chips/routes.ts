@@ -1,6 +1,14 @@
 import { created, ok, type Route, route } from '../../http/route.ts'
 import { Started } from '../../jobs/shapes.ts'
-import { ActivatedChip, ById, ChipImport, ChipImportRun, ImportChips } from './schema.ts'
+import {
+  ActivatedChip,
+  ById,
+  ChipImport,
+  ChipImportRun,
+  ChipImportRunPage,
+  ChipImportRunQuery,
+  ImportChips,
+} from './schema.ts'
 import type { ChipsService } from './service.ts'
 
 const maxFileBytes = 10_000_000
@@ -43,6 +51,20 @@ export function chipsRoutes(chips: ChipsService): Route[] {
           return { status: 202, body: done, headers: { location: `/workflows/${done.workflowId}` } }
         return done.isDryRun ? ok(done) : created(done, `/pos/chip_imports/${done.id}`)
       },
+    }),
+    route({
+      method: 'GET',
+      path: '/vas/chips/import',
+      domain: 'inventory',
+      name: 'listChipImportRuns',
+      summary: 'List the imports of large files and their results, newest first',
+      tag: 'stock',
+      access: 'store:supervisor',
+      store: 'query',
+      query: ChipImportRunQuery,
+      responses: { 200: ChipImportRunPage },
+      problems: ['invalid_cursor'],
+      handle: async ({ grant, query }) => ok(await chips.importRuns(grant, query)),
     }),
     route({
       method: 'GET',

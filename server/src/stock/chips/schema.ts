@@ -1,4 +1,14 @@
-import { closed, enumeration, Id, Instant, named, nullable, UploadedFile } from '../../http/shapes.ts'
+import {
+  closed,
+  enumeration,
+  Id,
+  Instant,
+  named,
+  nullable,
+  page,
+  pageQuery,
+  UploadedFile,
+} from '../../http/shapes.ts'
 import { type Static, Type } from '../../json-schema.ts'
 
 export const ById = Type.Object({ id: Id }, closed)
@@ -36,41 +46,64 @@ export const ChipImport = named(
 )
 export type ChipImport = Static<typeof ChipImport>
 
+const run = {
+  id: Type.String({
+    format: 'uuid',
+    description: 'Also the id of its workflow and of the resulting import',
+  }),
+  storeId: Id,
+  productId: Id,
+  fileName: Type.String(),
+  sheetName: nullable(Type.String()),
+  hiddenSheets: Type.Array(Type.String(), { description: 'Sheets that are not read' }),
+  isDryRun: Type.Boolean(),
+  status: enumeration(
+    'ChipImportStatus',
+    ['RUNNING', 'CHECKED', 'IMPORTED', 'REFUSED', 'STOPPED'],
+    'CHECKED: a dry run without faults; REFUSED: because of the file; STOPPED: because of the sender’s permissions, or by the server',
+  ),
+  rowsChecked: Type.Integer(),
+  rowsTotal: nullable(
+    Type.Integer({ description: 'Chips in the file; known once the whole file has been read' }),
+  ),
+  rowsImported: Type.Integer({ description: 'All are added to stock together' }),
+  startedBy: Id,
+  startedAt: Instant,
+  finishedAt: nullable(Instant),
+}
+
 /** The import of a large file. */
 export const ChipImportRun = named(
   'ChipImportRun',
   Type.Object(
     {
-      id: Type.String({
-        format: 'uuid',
-        description: 'Also the id of its workflow and of the resulting import',
-      }),
-      storeId: Id,
-      productId: Id,
-      fileName: Type.String(),
-      sheetName: nullable(Type.String()),
-      isDryRun: Type.Boolean(),
-      status: enumeration(
-        'ChipImportStatus',
-        ['RUNNING', 'CHECKED', 'IMPORTED', 'REFUSED', 'STOPPED'],
-        'CHECKED: a dry run without faults; REFUSED: because of the file; STOPPED: because of the sender’s permissions, or by the server',
-      ),
-      rowsChecked: Type.Integer(),
-      rowsTotal: nullable(
-        Type.Integer({ description: 'Chips in the file; known once the whole file has been read' }),
-      ),
-      rowsImported: Type.Integer({ description: 'All are added to stock together' }),
+      ...run,
       problem: Type.Unsafe<Readonly<Record<string, unknown>> | null>({
         description: 'Why nothing was imported: the problem document that a small file would get',
       }),
-      startedBy: Id,
-      startedAt: Instant,
-      finishedAt: nullable(Instant),
     },
     closed,
   ),
 )
 export type ChipImportRun = Static<typeof ChipImportRun>
+
+/** A run in the list of a store: its faults are in the run itself. */
+const ListedRun = named(
+  'ListedChipImportRun',
+  Type.Object(
+    {
+      ...run,
+      problemCode: nullable(
+        Type.String({ description: 'Why nothing was imported: the run has its document' }),
+      ),
+    },
+    closed,
+  ),
+)
+export type ListedRun = Static<typeof ListedRun>
+export const ChipImportRunPage = page(ListedRun)
+export const ChipImportRunQuery = Type.Object({ storeId: Id, ...pageQuery })
+export type ChipImportRunQuery = Static<typeof ChipImportRunQuery>
 
 /** All faults that a cell can have; docs/chips.md explains each. */
 export type RowFaultCode =

@@ -9,6 +9,7 @@ import { createHash } from 'node:crypto'
 import { v7 as uuidV7 } from 'uuid'
 import type { Grant } from '../../authorization/grant.ts'
 import type { StoreActor } from '../../authorization/principal.ts'
+import { byId, pageOf } from '../../collections/page.ts'
 import { scopeOf } from '../../collections/scope.ts'
 import type { Database } from '../../database/database.ts'
 import type { Tx } from '../../database/tx.ts'
@@ -17,7 +18,7 @@ import type { OpenWorkbook } from '../../spreadsheet/workbook.ts'
 import { isLongerThan } from './file.ts'
 import { fileContext } from './large-import.ts'
 import * as queries from './queries.ts'
-import type { ActivatedChip, ChipImport, ChipImportRun, ImportChips } from './schema.ts'
+import type { ActivatedChip, ChipImport, ChipImportRun, ChipImportRunQuery, ImportChips } from './schema.ts'
 import { assertNew, readUnits, type Sealer, stock } from './stocking.ts'
 
 export type ChipsService = ReturnType<typeof chipsService>
@@ -53,8 +54,10 @@ export function chipsService({ database, openWorkbook, sealer }: Dependencies) {
     await database.read(grant, (tx) => assertWanted(tx, tx.storeActor(), productId, fileHash))
     const named = { id: uuidV7(), productId, fileName: file.fileName, fileHash }
     // Outside any transaction: reading a file can take long.
-    if (await isLongerThan(mostRowsWaitedFor, await openWorkbook(file.bytes)))
-      return importLater(grant, { ...named, isDryRun: dryRun }, file.bytes)
+    const sheet = await openWorkbook(file.bytes)
+    const hiddenSheets = [...sheet.hiddenSheets]
+    if (await isLongerThan(mostRowsWaitedFor, sheet))
+      return importLater(grant, { ...named, isDryRun: dryRun, hiddenSheets }, file.bytes)
     const read = await readUnits(await openWorkbook(file.bytes), sealer)
     const entry = { ...named, sheetName: read.sheet.name, rowCount: read.read.rowCount }
     const importedAt = dryRun
@@ -67,7 +70,7 @@ export function chipsService({ database, openWorkbook, sealer }: Dependencies) {
       fileName: entry.fileName,
       sheetName: entry.sheetName,
       rowCount: entry.rowCount,
-      hiddenSheets: [...read.sheet.hiddenSheets],
+      hiddenSheets,
       importedAt,
       isDryRun: dryRun,
     }
@@ -95,6 +98,14 @@ export function chipsService({ database, openWorkbook, sealer }: Dependencies) {
       return run
     })
 
+  /** The large imports of a store, newest first, with their results. @throws Problem `invalid_cursor` */
+  const importRuns = (grant: Grant<'store:supervisor'>, { storeId, limit, cursor }: ChipImportRunQuery) =>
+    database.read(grant, (tx) =>
+      pageOf(tx, { list: 'chip import runs', narrowedBy: [storeId], limit, cursor }, byId, (range) =>
+        queries.importRuns(tx, tx.storeActor(), range),
+      ),
+    )
+
   /** The progress of the import with this workflow id; undefined for callers who may not see it. */
   const importProgress = (tx: Tx<'authenticated'>, workflowId: string) => queries.runProgress(tx, workflowId)
 
@@ -106,7 +117,7 @@ export function chipsService({ database, openWorkbook, sealer }: Dependencies) {
       return queries.activate(tx, found)
     })
 
-  return { importFile, importRun, importProgress, activate }
+  return { importFile, importRun, importRuns, importProgress, activate }
 }
 
 /**

@@ -10,6 +10,7 @@ import { later } from '../../../ui/parts/later.tsx'
 import { PageHeader } from '../../../ui/parts/page-header.tsx'
 import { useWords } from '../../../ui/words/words.ts'
 import { ChipImports } from './chip-imports.tsx'
+import { ChipRuns } from './chip-runs.tsx'
 import { ChipUnits } from './chip-units.tsx'
 import { chipsSearch, imports } from './search.ts'
 import { chipTexts } from './texts.ts'
@@ -56,6 +57,7 @@ function Chips({ store }: { store: ProfileStore }) {
           <ChipUnits storeId={store.storeId} />
         </Tabs.Panel>
         <Tabs.Panel value={imports}>
+          {barred === null && <ChipRuns storeId={store.storeId} />}
           <ChipImports storeId={store.storeId} />
         </Tabs.Panel>
       </Tabs>

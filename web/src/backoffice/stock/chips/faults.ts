@@ -1,4 +1,4 @@
-import { isProblem } from '@mostrador/client'
+import { type ChipImportRun, isProblem, ProblemError } from '@mostrador/client'
 
 /** One fault of one cell, as the server lists it. */
 export interface CellFault {
@@ -19,6 +19,17 @@ export function cellFaultsOf(document: Readonly<Record<string, unknown>> | null)
 /** The problem document of a refusal. */
 export function documentOf(error: unknown): Readonly<Record<string, unknown>> | null {
   return isProblem(error) ? error.extras : null
+}
+
+/** The problem document with which a run ended. */
+export function documentOfRun(run: ChipImportRun | undefined): Readonly<Record<string, unknown>> | null {
+  // It has additional members for each code.
+  return (run?.problem as Readonly<Record<string, unknown>> | null | undefined) ?? null
+}
+
+/** The error that a request gets with this document; a run keeps only the document. */
+export function errorOf(document: Readonly<Record<string, unknown>> | null): ProblemError | null {
+  return document === null ? null : new ProblemError(Number(document['status'] ?? 0), document)
 }
 
 function isCellFault(value: unknown): value is CellFault {

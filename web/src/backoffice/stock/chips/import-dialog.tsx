@@ -2,13 +2,11 @@ import { Alert, Button, FileInput, Group, NativeSelect, Stack, Text } from '@man
 import { IconCircleCheck, IconFileSpreadsheet } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useProblemWords } from '../../../problems/problem-words.ts'
 import { Modal } from '../../../ui/layers/modal.tsx'
 import { RowSkeletons } from '../../../ui/parts/states.tsx'
 import { useWords } from '../../../ui/words/words.ts'
-import { CellFaults } from './cell-faults.tsx'
-import { cellFaultsOf } from './faults.ts'
 import { chipProductsQuery } from './queries.ts'
+import { Refusal } from './refusal.tsx'
 import { RunProgress } from './run-progress.tsx'
 import { chipTexts } from './texts.ts'
 import { type Outcome, useImport } from './use-import.ts'
@@ -76,8 +74,9 @@ function Form({ storeId, products, onClose }: FormProps) {
         }}
       />
       {work.run !== undefined && <RunProgress run={work.run} />}
-      {!work.isBusy && work.error !== null && <Refusal work={work} />}
-      {!work.isBusy && work.error === null && work.refusal !== null && <Refusal work={work} />}
+      {!work.isBusy && (work.error !== null || work.refusal !== null) && (
+        <Refusal document={work.refusal} error={work.error} />
+      )}
       {outcome !== null && <Checked outcome={outcome} />}
       <Group justify="flex-end">
         {outcome === null ? (
@@ -124,22 +123,5 @@ function Stocked({ outcome, onClose }: { outcome: Outcome; onClose: () => void }
         <Button onClick={onClose}>{t('finish')}</Button>
       </Group>
     </Stack>
-  )
-}
-
-/** Why nothing was imported: faulty cells, or the file as a whole. */
-function Refusal({ work }: { work: ReturnType<typeof useImport> }) {
-  const t = useWords(chipTexts)
-  const words = useProblemWords()
-  const faults = cellFaultsOf(work.refusal)
-  if (faults !== null) return <CellFaults faults={faults} />
-  const code = String(work.refusal?.['code'] ?? '')
-  const title = Object.hasOwn(chipTexts.refusal, code)
-    ? t(`refusal.${code as keyof typeof chipTexts.refusal}`)
-    : words(work.error).title
-  return (
-    <Alert color="red" role="alert">
-      {title}
-    </Alert>
   )
 }

@@ -1,5 +1,5 @@
-import type { ChipImportRun, ChipUnit } from '@mostrador/client'
-import { queryOptions } from '@tanstack/react-query'
+import type { ChipImportRun, ChipUnit, ListedChipImportRunPage } from '@mostrador/client'
+import { type InfiniteData, queryOptions } from '@tanstack/react-query'
 import { answer, api } from '../../../api/client.ts'
 import { pagesQuery } from '../../../api/lists.ts'
 
@@ -66,6 +66,20 @@ export const runQuery = (id: string) =>
     refetchInterval: ({ state }) => (isRunning(state.data) ? lookEveryMs : false),
   })
 
-export function isRunning(run: ChipImportRun | undefined): boolean {
+/** The store's imports of large files, newest first; read again while one of them runs. */
+export const runsQuery = (storeId: string) => ({
+  ...pagesQuery(['chips', 'runs', storeId], (cursor, signal) =>
+    answer(
+      api.GET('/vas/chips/import', {
+        params: { query: { storeId, limit: 10, ...(cursor !== undefined && { cursor }) } },
+        signal,
+      }),
+    ),
+  ),
+  refetchInterval: ({ state }: { state: { data: InfiniteData<ListedChipImportRunPage> | undefined } }) =>
+    state.data?.pages.some(({ items }) => items.some(isRunning)) === true ? lookEveryMs : false,
+})
+
+export function isRunning(run: Pick<ChipImportRun, 'status'> | undefined): boolean {
   return run === undefined || run.status === 'RUNNING'
 }

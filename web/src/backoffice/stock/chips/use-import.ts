@@ -2,7 +2,7 @@ import type { ChipImportRun } from '@mostrador/client'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { answer, api } from '../../../api/client.ts'
-import { documentOf } from './faults.ts'
+import { documentOf, documentOfRun } from './faults.ts'
 import { isRunning, runQuery } from './queries.ts'
 
 /** The result of a check or an import, whether it ran at once or as durable work. */
@@ -33,8 +33,8 @@ function send({ storeId, productId, file, dryRun }: Order) {
 
 function outcomeOf(run: ChipImportRun | undefined): Outcome | null {
   if (run === undefined || (run.status !== 'CHECKED' && run.status !== 'IMPORTED')) return null
-  const { isDryRun, rowsTotal, sheetName } = run
-  return { isDryRun, rowCount: rowsTotal ?? 0, sheetName: sheetName ?? '', hiddenSheets: [] }
+  const { isDryRun, rowsTotal, sheetName, hiddenSheets } = run
+  return { isDryRun, rowCount: rowsTotal ?? 0, sheetName: sheetName ?? '', hiddenSheets }
 }
 
 /** Uploads a file, follows its durable work if it takes longer, and returns the outcome. */
@@ -50,8 +50,10 @@ export function useImport() {
   useEffect(() => {
     if (isStocked) void queryClient.invalidateQueries({ queryKey: ['chips'] })
   }, [isStocked, queryClient])
-  // A problem document has additional members for each code.
-  const refused: Readonly<Record<string, unknown>> = { ...(run?.problem as object | null | undefined) }
+  const status = run?.status
+  useEffect(() => {
+    if (status !== undefined) void queryClient.invalidateQueries({ queryKey: ['chips', 'runs'] })
+  }, [status, queryClient])
   return {
     send: sending.mutate,
     reset: sending.reset,
@@ -59,7 +61,7 @@ export function useImport() {
     run: runId !== null && isRunning(run) ? run : undefined,
     outcome,
     /** The refusal's document. `null` next to an error means that no answer came. */
-    refusal: 'code' in refused ? refused : documentOf(sending.error ?? following.error),
+    refusal: documentOfRun(run) ?? documentOf(sending.error ?? following.error),
     error: sending.error ?? following.error,
   }
 }
