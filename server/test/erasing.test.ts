@@ -129,12 +129,18 @@ test('credentials of a deleted connection are erased a week later, once none of 
   expect(await erase()).toMatchObject({ credentials: 0 })
 })
 
-test('a chip file that was not imported within three days is deleted, and no longer blocks its store', async () => {
+/** A product that is a SIM chip. */
+const chip = async () => {
   const [productId] = await column(
     `insert into catalog.products (merchant_id, id, store_id, permission_set, name, kind, price_centavos)
      values ($1, app.uuid_v7(), $2, authz.set_of($1, $2, 'catalog'), 'Chip', 'CHIP', 5000) returning id`,
     [store.merchantId, store.id],
   )
+  return productId
+}
+
+test('a chip file that was not imported within three days is deleted, and no longer blocks its store', async () => {
+  const productId = await chip()
   const [id] = await column(
     `insert into stock.chip_import_runs (merchant_id, id, store_id, permission_set, product_id, file_name, file_hash, file_sealed,
                                        is_dry_run, hidden_sheets, started_by, started_at)
@@ -148,6 +154,28 @@ test('a chip file that was not imported within three days is deleted, and no lon
     problem: { code: 'internal' },
   })
   expect(await column('select id from stock.chip_import_runs where file_sealed is not null')).toEqual([])
+})
+
+test('the faults of a chip file are deleted thirty days after it was refused; their number is kept', async () => {
+  const productId = await chip()
+  const refused = async (days: number) => {
+    const [id] = await column(
+      `insert into stock.chip_import_runs (merchant_id, id, store_id, permission_set, product_id, file_name, file_hash, is_dry_run,
+                                         hidden_sheets, started_by, status, started_at, finished_at, problem)
+       values ($1, app.uuid_v7(), $2, authz.set_of($1, $2, 'inventory'), $3, 'x', sha256('x'), false, '{}', $4, 'REFUSED',
+               now() - make_interval(days => $5), now() - make_interval(days => $5),
+               '{"code": "chip_rows_invalid", "faultCount": 1, "rows": [{"row": 2}]}') returning id`,
+      [store.merchantId, store.id, productId, store.manager.id, days],
+    )
+    return id
+  }
+  const [old, recent] = [await refused(31), await refused(29)]
+  expect(await erase()).toMatchObject({ chipFaults: 1 })
+  const problemOf = async (id: unknown) =>
+    (await app.call(store.manager, 'GET', `/vas/chips/import/${id}`)).body.problem
+  expect(await problemOf(old)).toEqual({ code: 'chip_rows_invalid', faultCount: 1 })
+  expect((await problemOf(recent)).rows).toHaveLength(1)
+  expect(await erase()).toMatchObject({ chipFaults: 0 })
 })
 
 test('a photo that nothing shows a day after its upload is deleted, with its storage and an audit row', async () => {

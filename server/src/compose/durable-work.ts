@@ -15,7 +15,7 @@ import { rollupJob } from '../reporting/reports/nightly.ts'
 import { settlementRollup } from '../reporting/summaries/rollup.ts'
 import type { connectionsService } from '../shop/connections/service.ts'
 import { sharedIccidsJob } from '../stock/chip-incidents/service.ts'
-import { chipImportJob, stopOldImports } from '../stock/chips/large-import.ts'
+import { chipImportJob, forgetFaults, stopOldImports } from '../stock/chips/large-import.ts'
 import { stockFaults } from '../stock/levels/service.ts'
 import type { Aggregator } from '../vas/sales/aggregator.ts'
 import { catalogSyncJob, type syncCatalog } from '../vas/sales/catalog-sync.ts'
@@ -71,6 +71,7 @@ export function durableWork({
       quotes: debts.forgetQuotes,
       credentials: connections.eraseCredentials,
       chipFiles: stopOldImports(database),
+      chipFaults: forgetFaults(database),
       answers: forgetAnswers(database),
       mails: forgetMails(database),
       photos: eraseUnshownPhotos(database),

@@ -25,13 +25,15 @@ const mostRows = 50_000
 const headerRows = 10
 /** A row that is wrong throughout is reported on its first cells. */
 const faultsPerRow = 4
+/** More faults than anybody reads; the others are only counted. */
+export const mostFaults = 1_000
 
 /**
- * Reads every row of a sheet of chips, and reports every fault.
+ * Reads every row of a sheet of chips, and reports its first faults.
  *
  * @param keep receives each row without faults, in order
  * @param counted is called and awaited from time to time with the number of rows read
- * @returns all faults of the file, with the rows of its ICCIDs; empty when it could be imported
+ * @returns the rows of the file's ICCIDs, and its faults: none when it could be imported
  * @throws Problem `chip_header_missing` · `workbook_too_large` · those of the spreadsheet reader
  */
 export async function readChips(
@@ -40,6 +42,11 @@ export async function readChips(
   counted?: (rowCount: number) => Promise<void>,
 ): Promise<ChipFile> {
   const faults: RowFault[] = []
+  let faultCount = 0
+  const report = (found: readonly RowFault[]) => {
+    faultCount += found.length
+    if (faults.length < mostFaults) faults.push(...found)
+  }
   const rowOf = new Map<string, number>()
   let header: ChipHeader | undefined
   let rowCount = 0
@@ -54,10 +61,10 @@ export async function readChips(
       if (++rowCount > mostRows)
         throw new Problem('workbook_too_large', { detail: 'A file may have up to 50,000 chips.' })
       const read = chipOf(row, header, sheet.counts1904)
-      faults.push(...read.faults)
+      report(read.faults)
       const earlier = read.chip && rowOf.get(read.chip.iccid)
       if (earlier !== undefined)
-        faults.push({ ...at(row, header, 'iccid'), code: 'iccid_repeated_in_file', firstRow: earlier })
+        report([{ ...at(row, header, 'iccid'), code: 'iccid_repeated_in_file', firstRow: earlier }])
       else if (read.chip !== undefined) {
         rowOf.set(read.chip.iccid, row.number)
         keep(read.chip)
@@ -81,7 +88,8 @@ export async function readChips(
     rowCount,
     rowOf,
     header,
-    faults: [...inHeader, ...faults, ...merged].sort((a, b) => a.row - b.row),
+    faults: [...inHeader, ...faults, ...merged].sort((a, b) => a.row - b.row).slice(0, mostFaults),
+    faultCount: inHeader.length + faultCount + merged.length,
   }
 }
 
@@ -100,7 +108,9 @@ export interface ChipFile {
   /** The row of each ICCID. */
   readonly rowOf: ReadonlyMap<string, number>
   readonly header: ChipHeader
+  /** The first of them. */
   readonly faults: readonly RowFault[]
+  readonly faultCount: number
 }
 
 /** The address of a field in a row. */

@@ -207,6 +207,19 @@ begin
   return cardinality(v_ids);
 end $$;
 
+-- Deletes the faults of files that were refused thirty days ago; their number stays with the run.
+create or replace function stock.forget_chip_faults() returns int
+  language plpgsql volatile security definer
+  set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_ids uuid[] := array(select r.id from stock.chip_import_runs r
+                         where r.problem ? 'rows' and r.finished_at < now() - interval '30 days' limit 1000);
+begin
+  update stock.chip_import_runs r set problem = r.problem - 'rows' where r.id = any (v_ids);
+  return cardinality(v_ids);
+end $$;
+
 -- The progress of a run: for people who may stock its store, and for operators, who see nothing else of it.
 create or replace function stock.chip_import_progress(p_id uuid)
   returns table (phase text, done int, total int)
@@ -386,6 +399,7 @@ grant execute on function
   stock.note_chip_import(uuid, int, int, int),
   stock.finish_chip_import(uuid, text, text, int, jsonb),
   stock.stop_old_chip_imports(),
+  stock.forget_chip_faults(),
   stock.known_iccids(uuid, uuid, text[], uuid),
   stock.open_chip_import(uuid, uuid, uuid, uuid, text, bytea, text, int),
   stock.add_chips(uuid, uuid, jsonb) to mostrador_worker;

@@ -51,6 +51,13 @@ export async function stopOld(tx: Tx<'worker'>): Promise<number> {
   return stopped
 }
 
+/** Returns how many runs lost the faults of their file. */
+export async function forgetFaults(tx: Tx<'worker'>): Promise<number> {
+  const { forgotten } = await tx.one(sql<{ forgotten: number }>`
+    select stock.forget_chip_faults() as forgotten`)
+  return forgotten
+}
+
 export interface RunCounts {
   readonly checked: number
   /** Unknown until the whole file has been read. */

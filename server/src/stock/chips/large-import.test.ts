@@ -156,12 +156,20 @@ describe('a large file', () => {
     expect(await unitCount()).toBe(1)
   })
 
-  test('reports five hundred faults on the workflow, and all of them on the import', async () => {
+  test('reports its first thousand faults, five hundred of them on the workflow, and the number of all', async () => {
     const rows = [['ICCID'], ...large().map(() => ['123'])]
     const { workflowId } = (await send(workbook([{ rows }]))).body
     const { result } = await ended(workflowId)
     expect([result.rows.length, result.faultCount]).toEqual([500, 2_001])
-    expect((await run(workflowId)).problem.rows).toHaveLength(2_001)
+    const { problem } = await run(workflowId)
+    expect([problem.rows.length, problem.faultCount, problem.rows[999].row]).toEqual([1_000, 2_001, 1_001])
+  })
+
+  test('reports the first thousand of its chips that are in stock already, and the number of all', async () => {
+    const numbers = freshNumbers(1_500)
+    expect((await app.stock(shop, numbers)).status).toBe(201)
+    const { status, body } = await send(chipFile([...numbers, ...freshNumbers(1)]))
+    expect([status, body.rows.length, body.faultCount]).toEqual([422, 1_000, 1_500])
   })
 
   test('is validated by a dry run, which writes nothing and blocks nobody', async () => {

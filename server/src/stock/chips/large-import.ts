@@ -21,7 +21,7 @@ interface Done {
   readonly isDryRun: boolean
 }
 
-/** Faults repeated in the result of a run; the import's own resource has all of them. */
+/** Faults repeated in the result of a run; the import's own resource has more of them. */
 const faultsReported = 500
 
 /** The context that a waiting file is sealed for: no other run can open it. */
@@ -49,6 +49,9 @@ export function chipImportJob(dependencies: Dependencies): Job<Done, { readonly 
 
 /** Ends runs that have not completed within three days, and deletes their files; returns how many. */
 export const stopOldImports = (database: Database) => () => database.worker(queries.stopOld)
+
+/** Deletes the faults of files that were refused thirty days ago, in batches; returns how many files. */
+export const forgetFaults = (database: Database) => () => database.worker(queries.forgetFaults)
 
 async function carryOut(
   dependencies: Dependencies,
@@ -135,6 +138,6 @@ function report(id: string, kept: queries.KeptRun): Done | Stopped {
   if (problem === null)
     return { importId: isDryRun ? null : id, storeId, fileName, sheetName, rowCount, isDryRun }
   const { rows } = problem as { rows?: readonly unknown[] }
-  const faults = rows && { rows: rows.slice(0, faultsReported), faultCount: rows.length }
+  const faults = rows && { rows: rows.slice(0, faultsReported) }
   return { stopped: problem.code, report: { ...problem, ...faults } }
 }

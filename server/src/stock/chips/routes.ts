@@ -22,7 +22,8 @@ export function chipsRoutes(chips: ChipsService): Route[] {
       summary: 'Import SIM chips from a spreadsheet',
       description:
         'An .xlsx workbook with a column ICCID. Imports all of its chips, or none. With `dryRun` nothing is written and ' +
-        'the status is 200. `chip_rows_invalid` lists every fault in `rows`: {row, column, field, code}. A sheet with more ' +
+        'the status is 200. `chip_rows_invalid` lists the first 1,000 of its `faultCount` faults in `rows`: {row, column, ' +
+        'field, code}. A sheet with more ' +
         'than 2,000 rows is imported in the background: 202, with its progress at `Location`.',
       tag: 'stock',
       access: 'store:supervisor',

@@ -2,9 +2,9 @@ import { v7 as uuidV7 } from 'uuid'
 import type { StoreActor } from '../../authorization/principal.ts'
 import { Problem } from '../../problem/problem.ts'
 import type { Sheet } from '../../spreadsheet/workbook.ts'
-import { at, type ChipFile, type ChipRow, readChips } from './file.ts'
+import { at, type ChipFile, type ChipRow, mostFaults, readChips } from './file.ts'
 import * as queries from './queries.ts'
-import type { RowFault, RowFaultCode } from './schema.ts'
+import type { RowFaultCode } from './schema.ts'
 
 /** Port: seals what only its own row may open again. */
 export interface Sealer {
@@ -26,7 +26,7 @@ export const rowsAtOnce = 2_500
 
 /**
  * @param counted is called and awaited from time to time with the number of rows read
- * @throws Problem `chip_rows_invalid` (every fault in `rows`) · `chip_header_missing` · `workbook_…`
+ * @throws Problem `chip_rows_invalid` (the first faults in `rows`) · `chip_header_missing` · `workbook_…`
  */
 export async function readUnits(
   sheet: Sheet,
@@ -35,9 +35,12 @@ export async function readUnits(
 ): Promise<ReadFile> {
   const units: object[] = []
   const read = await readChips(sheet, (row) => units.push(sealed(row, sealer)), counted)
-  refuse(read.faults, sheet)
+  refuse(read, sheet)
   if (read.rowCount === 0)
-    throw new Problem('chip_rows_invalid', { detail: 'The file contains no chips.', extras: { rows: [] } })
+    throw new Problem('chip_rows_invalid', {
+      detail: 'The file contains no chips.',
+      extras: { rows: [], faultCount: 0 },
+    })
   return { read, sheet, units }
 }
 
@@ -92,16 +95,17 @@ export async function assertNew(
     ...at({ number: read.rowOf.get(iccid) ?? 0 }, read.header, 'iccid'),
     code: codes[where],
   }))
-  refuse(
-    faults.sort((a, b) => a.row - b.row),
-    sheet,
-  )
+  const first = faults.sort((a, b) => a.row - b.row).slice(0, mostFaults)
+  refuse({ faults: first, faultCount: faults.length }, sheet)
 }
 
-function refuse(faults: readonly RowFault[], sheet: ReadFile['sheet']): void {
-  if (faults.length === 0) return
+function refuse(
+  { faults, faultCount }: Pick<ChipFile, 'faults' | 'faultCount'>,
+  sheet: ReadFile['sheet'],
+): void {
+  if (faultCount === 0) return
   throw new Problem('chip_rows_invalid', {
     detail: 'Nothing was imported. Correct these cells and send the file again.',
-    extras: { sheetName: sheet.name, hiddenSheets: sheet.hiddenSheets, rows: faults },
+    extras: { sheetName: sheet.name, hiddenSheets: sheet.hiddenSheets, rows: faults, faultCount },
   })
 }

@@ -1,14 +1,15 @@
 import { Alert, Table, Text } from '@mantine/core'
 import { IconTableOff } from '@tabler/icons-react'
 import { useWords } from '../../../ui/words/words.ts'
-import type { CellFault } from './faults.ts'
+import type { CellFault, FileFaults } from './faults.ts'
 import { chipTexts } from './texts.ts'
 
 const shown = 200
 
 /** The cells to correct, addressed as in the spreadsheet. */
-export function CellFaults({ faults }: { faults: readonly CellFault[] }) {
+export function CellFaults({ faults: { cells, count } }: { faults: FileFaults }) {
   const t = useWords(chipTexts)
+  const listed = cells.slice(0, shown)
   const fieldOf = (field: string) =>
     Object.hasOwn(chipTexts.fields, field) ? t(`fields.${field as keyof typeof chipTexts.fields}`) : field
   const faultOf = ({ code, firstRow }: CellFault) =>
@@ -17,17 +18,12 @@ export function CellFaults({ faults }: { faults: readonly CellFault[] }) {
       : t('otherFault')
   return (
     <>
-      <Alert
-        color="red"
-        role="alert"
-        icon={<IconTableOff size={22} />}
-        title={t('faults', { count: faults.length })}
-      >
-        {t(faults.length === 0 ? 'noChips' : 'faultsHint')}
+      <Alert color="red" role="alert" icon={<IconTableOff size={22} />} title={t('faults', { count })}>
+        {t(count === 0 ? 'noChips' : listed.length === 0 ? 'faultsGone' : 'faultsHint')}
       </Alert>
-      {faults.length > 0 && (
+      {listed.length > 0 && (
         <Table.ScrollContainer minWidth={460} mah={320}>
-          <Table aria-label={t('faults', { count: faults.length })} stickyHeader>
+          <Table aria-label={t('faults', { count })} stickyHeader>
             <Table.Thead>
               <Table.Tr>
                 <Table.Th>{t('row')}</Table.Th>
@@ -36,7 +32,7 @@ export function CellFaults({ faults }: { faults: readonly CellFault[] }) {
               </Table.Tr>
             </Table.Thead>
             <Table.Tbody>
-              {faults.slice(0, shown).map((fault) => (
+              {listed.map((fault) => (
                 <Table.Tr key={`${fault.row}${fault.column}${fault.code}`}>
                   <Table.Td className="figures">{fault.row}</Table.Td>
                   <Table.Td>
@@ -49,9 +45,9 @@ export function CellFaults({ faults }: { faults: readonly CellFault[] }) {
           </Table>
         </Table.ScrollContainer>
       )}
-      {faults.length > shown && (
+      {listed.length > 0 && count > listed.length && (
         <Text size="sm" c="dimmed">
-          {t('moreFaults', { count: faults.length - shown })}
+          {t('moreFaults', { count: count - listed.length })}
         </Text>
       )}
     </>

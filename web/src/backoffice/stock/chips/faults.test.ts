@@ -1,16 +1,16 @@
 import { ProblemError } from '@mostrador/client'
 import { expect, test } from 'vitest'
-import { cellFaultsOf, documentOf } from './faults.ts'
+import { documentOf, fileFaultsOf } from './faults.ts'
 
 const fault = { row: 4, column: 'A', field: 'iccid', code: 'iccid_check_digit' }
 
 test('a refused file lists its faulty cells only', () => {
   const refused = new ProblemError(422, { code: 'chip_rows_invalid', rows: [fault, null, { row: '4' }] })
-  expect(cellFaultsOf(documentOf(refused))).toEqual([fault])
-  expect(cellFaultsOf({ code: 'chip_rows_invalid' })).toEqual([])
+  expect(fileFaultsOf(documentOf(refused))).toEqual({ cells: [fault], count: 1 })
+  expect(fileFaultsOf({ code: 'chip_rows_invalid' })).toEqual({ cells: [], count: 0 })
 })
 
 test('any other refusal lists no cell', () => {
-  expect(cellFaultsOf(documentOf(new ProblemError(409, { code: 'file_already_imported' })))).toBeNull()
-  expect(cellFaultsOf(documentOf(new Error('offline')))).toBeNull()
+  expect(fileFaultsOf(documentOf(new ProblemError(409, { code: 'file_already_imported' })))).toBeNull()
+  expect(fileFaultsOf(documentOf(new Error('offline')))).toBeNull()
 })

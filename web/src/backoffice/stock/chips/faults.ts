@@ -9,11 +9,18 @@ export interface CellFault {
   readonly firstRow?: number
 }
 
-/** The cells that a refusal lists; `null` when it is about something else. */
-export function cellFaultsOf(document: Readonly<Record<string, unknown>> | null): CellFault[] | null {
+/** The faults of a file: the first ones, or none of them thirty days later, and the number of all. */
+export interface FileFaults {
+  readonly cells: readonly CellFault[]
+  readonly count: number
+}
+
+/** The faults that a refusal lists; `null` when it is about something else. */
+export function fileFaultsOf(document: Readonly<Record<string, unknown>> | null): FileFaults | null {
   if (document?.['code'] !== 'chip_rows_invalid') return null
-  const rows = document['rows']
-  return Array.isArray(rows) ? rows.filter(isCellFault) : []
+  const { rows, faultCount } = document
+  const cells = Array.isArray(rows) ? rows.filter(isCellFault) : []
+  return { cells, count: typeof faultCount === 'number' ? faultCount : cells.length }
 }
 
 /** The problem document of a refusal. */

@@ -22,3 +22,11 @@ test.each([
 ])('the problem of a run that has ended is worded like that of a request: $code', (document, said) => {
   expect(drawn(document)).toContain(said)
 })
+
+test('a file of which the server lists the first faults only, or none any more, has all of them', () => {
+  const many = { code: 'chip_rows_invalid', status: 422, faultCount: 5_000 }
+  const listed = drawn({ ...many, rows: [{ row: 2, column: 'A', code: 'iccid_missing' }] })
+  expect(listed).toContain('5000 fallas en el archivo')
+  expect(listed).toContain('y 4999 más')
+  expect(drawn(many)).toContain('Revisa el archivo otra vez para verlas.')
+})

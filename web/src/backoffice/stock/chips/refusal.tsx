@@ -2,7 +2,7 @@ import { Alert } from '@mantine/core'
 import { useProblemWords } from '../../../problems/problem-words.ts'
 import { useWords } from '../../../ui/words/words.ts'
 import { CellFaults } from './cell-faults.tsx'
-import { cellFaultsOf, errorOf } from './faults.ts'
+import { errorOf, fileFaultsOf } from './faults.ts'
 import { chipTexts } from './texts.ts'
 
 interface Props {
@@ -15,7 +15,7 @@ interface Props {
 /** Why nothing was imported: faulty cells, or the file as a whole. */
 export function Refusal({ document, error }: Props) {
   const refusalOf = useRefusal()
-  const faults = cellFaultsOf(document)
+  const faults = fileFaultsOf(document)
   if (faults !== null) return <CellFaults faults={faults} />
   return (
     <Alert color="red" role="alert">

@@ -79,6 +79,7 @@ export const chipEnglish: Translated<typeof chipTexts> = {
   faults_one: '{{count}} error in the file',
   faults_other: '{{count}} errors in the file',
   faultsHint: 'Nothing was imported. Fix these cells in your file and check it again.',
+  faultsGone: 'Nothing was imported. Errors are kept for thirty days. Check the file again to see them.',
   moreFaults: 'and {{count}} more',
   row: 'Row',
   column: 'Column',

@@ -78,6 +78,8 @@ export const chipTexts = catalog('chip', {
   faults_one: '{{count}} falla en el archivo',
   faults_other: '{{count}} fallas en el archivo',
   faultsHint: 'No se importó nada. Corrige estas celdas en tu archivo y revísalo otra vez.',
+  faultsGone:
+    'No se importó nada. Las fallas se guardan treinta días. Revisa el archivo otra vez para verlas.',
   moreFaults: 'y {{count}} más',
   row: 'Fila',
   column: 'Columna',
