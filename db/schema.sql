@@ -1678,6 +1678,7 @@ alter table selling.sales_orders enable row level security, force row level secu
 CREATE INDEX sales_orders_created ON selling.sales_orders USING brin (sold_on);
 CREATE INDEX sales_orders_customer ON selling.sales_orders (merchant_id, store_id, customer_id, created_at DESC) WHERE (customer_id IS NOT NULL);
 CREATE INDEX sales_orders_day ON selling.sales_orders (merchant_id, store_id, sold_on);
+CREATE INDEX sales_orders_late ON selling.sales_orders (merchant_id, store_id, sold_on, created_at) WHERE (sold_at < created_at);
 CREATE INDEX sales_orders_shift ON selling.sales_orders (merchant_id, shift_id);
 CREATE INDEX sales_orders_store ON selling.sales_orders (merchant_id, store_id, created_at DESC, id DESC);
 CREATE STATISTICS selling.sales_orders_store_set ON store_id, permission_set FROM selling.sales_orders;
@@ -2200,6 +2201,7 @@ create table stock.chip_import_runs ( -- place: tenant
   rows_total integer,
   rows_imported integer not null default 0,
   sheet_name text,
+  hidden_sheets text[] not null,
   problem jsonb,
   started_by uuid not null,
   started_at timestamp with time zone not null default now(),
@@ -2223,7 +2225,7 @@ CREATE INDEX chip_import_runs_id ON stock.chip_import_runs (id);
 CREATE INDEX chip_import_runs_product ON stock.chip_import_runs (merchant_id, product_id);
 CREATE INDEX chip_import_runs_store ON stock.chip_import_runs (merchant_id, store_id, id);
 CREATE UNIQUE INDEX chip_import_runs_one ON stock.chip_import_runs (merchant_id, store_id) WHERE (status = 'RUNNING'::text);
-grant select (merchant_id, id, store_id, permission_set, product_id, file_name, file_hash, is_dry_run, status, rows_checked, rows_total, rows_imported, sheet_name, problem, started_by, started_at, finished_at) on stock.chip_import_runs to mostrador_api;
+grant select (merchant_id, id, store_id, permission_set, product_id, file_name, file_hash, is_dry_run, status, rows_checked, rows_total, rows_imported, sheet_name, hidden_sheets, problem, started_by, started_at, finished_at) on stock.chip_import_runs to mostrador_api;
 create policy chip_import_run_owner on stock.chip_import_runs for all to mostrador_owner using (true) with check (true);
 create policy chip_import_run_read on stock.chip_import_runs for select to mostrador_api using ((permission_set = ANY (( SELECT app.updatable_sets() AS updatable_sets)::integer[])));
 
@@ -2929,6 +2931,7 @@ grant select on reporting.goods_lines to mostrador_api;
 -- app.assert_operator() returns void
 -- app.assert_oversees(p_merchant uuid) returns void
 -- app.assert_oversees_all() returns void to mostrador_api
+-- app.assert_own_keys(p_merchant uuid) returns void
 -- app.assert_own_merchant(p_merchant uuid) returns void
 -- app.assert_password() returns void
 -- app.authenticate(p_token_hash bytea, p_store uuid, p_writes boolean, p_request_id text) returns jsonb security definer to mostrador_api
@@ -2992,7 +2995,7 @@ grant select on reporting.goods_lines to mostrador_api;
 -- audit.leaves(p_ids uuid[]) returns TABLE(id uuid, leaf bytea)
 -- audit.made_at_ms(p_id uuid) returns bigint
 -- audit.made_between(p_ids uuid[]) returns tstzrange
--- audit.never_sealed(p_from uuid, p_count integer) returns TABLE(inserted uuid[], next uuid) security definer to mostrador_worker
+-- audit.never_sealed(p_from uuid, p_count integer) returns TABLE(ids uuid[], next uuid) security definer to mostrador_worker
 -- audit.node_identities() returns SETOF text
 -- audit.node_identity() returns text
 -- audit.note_journaled(p_ids uuid[], p_file text, p_line_count integer, p_head text) returns void security definer to mostrador_worker
@@ -3000,6 +3003,7 @@ grant select on reporting.goods_lines to mostrador_api;
 -- audit.record_as(p_account uuid, p_action text, p_entity text, p_entity_id text, p_before jsonb, p_after jsonb, p_merchant uuid, p_store uuid) returns void
 -- audit.record_at(p_merchant uuid, p_store uuid, p_action text, p_entity text, p_entity_id text, p_before jsonb, p_after jsonb) returns void security definer to mostrador_api, mostrador_worker
 -- audit.record_key_rotation(p_key_id text, p_resealed bigint) returns void
+-- audit.sealable() returns tstzmultirange
 -- audit.seals_after(p_no bigint, p_limit integer) returns TABLE(no bigint, at timestamp with time zone, audit_ids uuid[], leaves bytea[], root bytea, previous bytea, public_key bytea, signature bytea, current_leaves bytea[]) security definer to mostrador_worker
 -- audit.set_folios_aside(p_merchant uuid, p_store uuid, p_series text, p_through bigint) returns void
 -- audit.unjournaled_since(p_age interval, p_limit integer) returns SETOF jsonb security definer to mostrador_worker
@@ -3186,7 +3190,7 @@ grant select on reporting.goods_lines to mostrador_api;
 -- platform.add_bank_account(p_merchant uuid, p_store uuid, p_id uuid, p_holder text, p_bank_code text, p_last_four text, p_fingerprint bytea, p_sealed bytea, p_sealed_key bytea) returns TABLE(account money.bank_accounts, is_new boolean) security definer to mostrador_api
 -- platform.add_place(p_id text, p_nodes text[]) returns void
 -- platform.add_psp_credentials(p_new platform.psp_credentials) returns uuid security definer to mostrador_api
--- platform.admin_assignments_seen(p_account uuid, p_merchant uuid) returns TABLE(account_id uuid, email text, name text, merchant_id uuid, merchant_name text, assigned_by uuid, assigned_at timestamp with time zone) security definer to mostrador_api
+-- platform.admin_assignments_seen(p_account uuid, p_merchant uuid) returns TABLE(account_id uuid, email text, name text, merchant_id uuid, merchant_name text, is_owner boolean, assigned_by uuid, assigned_at timestamp with time zone) security definer to mostrador_api
 -- platform.apply_act(p_event jsonb) returns text
 -- platform.apply_to_account(p_action text, p_event jsonb) returns text
 -- platform.apply_to_device(p_action text, p_event jsonb) returns text
@@ -3572,6 +3576,7 @@ grant select on reporting.goods_lines to mostrador_api;
 -- stock.assert_stock_lines(p_merchant uuid, p_store uuid, p_variants uuid[], p_quantities numeric[], p_list text, p_variant_field text, p_quantity_field text) returns void
 -- stock.assert_stock_writer(p_merchant uuid, p_store uuid) returns integer
 -- stock.assume_chip_import(p_id uuid) returns text security definer to mostrador_worker
+-- stock.barred_by_stock(p_merchant uuid, p_store uuid, p_products uuid[], p_kind text, p_unit text) returns TABLE(product_id uuid, field text) security definer to mostrador_api
 -- stock.bind_chips(p_merchant uuid, p_store uuid, p_product uuid, p_count integer, p_order uuid) returns TABLE(id uuid, iccid text, msisdn text) security definer to mostrador_api
 -- stock.cancel_count(p_merchant uuid, p_id uuid) returns void security definer to mostrador_api
 -- stock.chip_import_progress(p_id uuid) returns TABLE(phase text, done integer, total integer) security definer to mostrador_api
@@ -3583,9 +3588,11 @@ grant select on reporting.goods_lines to mostrador_api;
 -- stock.end_count(p_merchant uuid, p_count stock.stock_counts, p_status text, p_differences integer) returns void
 -- stock.end_transfer(p_merchant uuid, p_id uuid, p_status text, p_variants uuid[], p_quantities numeric[], p_membership uuid) returns void security definer to mostrador_api
 -- stock.finish_chip_import(p_id uuid, p_status text, p_sheet_name text, p_row_count integer, p_problem jsonb) returns void security definer to mostrador_worker
+-- stock.forget_chip_faults() returns integer security definer to mostrador_worker
 -- stock.hold_chip(p_merchant uuid, p_id uuid) returns stock.chip_units
 -- stock.hold_chip_incident(p_id uuid) returns stock.chip_incidents
 -- stock.hold_count(p_merchant uuid, p_id uuid, p_ends boolean) returns stock.stock_counts
+-- stock.hold_count_lines(p_merchant uuid, p_count uuid, p_variants uuid[]) returns void
 -- stock.hold_levels(p_merchant uuid, p_variants uuid[]) returns void
 -- stock.hold_oldest_chips(p_merchant uuid, p_store uuid, p_product uuid, p_count integer) returns uuid[]
 -- stock.hold_transfer(p_merchant uuid, p_id uuid) returns stock.stock_transfers
@@ -3604,7 +3611,7 @@ grant select on reporting.goods_lines to mostrador_api;
 -- stock.send_transfer(p_merchant uuid, p_store uuid, p_to_store uuid, p_note text, p_variants uuid[], p_to_variants uuid[], p_quantities numeric[], p_membership uuid) returns uuid security definer to mostrador_api
 -- stock.set_reorder_points(p_merchant uuid, p_store uuid, p_variants uuid[], p_points numeric[]) returns void security definer to mostrador_api
 -- stock.sister_stores(p_merchant uuid, p_store uuid) returns TABLE(store_id uuid, name text, code text, is_open boolean) security definer to mostrador_api
--- stock.stage_chip_import(p_merchant uuid, p_id uuid, p_store uuid, p_product uuid, p_file_name text, p_file_hash bytea, p_file_sealed bytea, p_is_dry_run boolean) returns void security definer to mostrador_api
+-- stock.stage_chip_import(p_merchant uuid, p_id uuid, p_store uuid, p_product uuid, p_file_name text, p_file_hash bytea, p_file_sealed bytea, p_is_dry_run boolean, p_hidden_sheets text[]) returns void security definer to mostrador_api
 -- stock.stock_faults() returns TABLE(merchant_id uuid, id uuid, fault text, expected numeric, found numeric) security definer to mostrador_worker
 -- stock.stop_old_chip_imports() returns integer security definer to mostrador_worker
 -- vas.add_to_cashier(p_sale vas.sales, p_day vas.day_totals) returns vas.day_totals

@@ -2,6 +2,7 @@
 
 /** Operations that take an `Idempotency-Key`. */
 export const idempotentOperations: ReadonlySet<string> = new Set([
+  'POST /pos/merchants',
   'POST /vas/sale',
   'POST /pos/deposits',
   'POST /pos/settlements/requests',

@@ -559,7 +559,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List administrators who oversee some merchants instead of all */
+        /**
+         * List administrators who oversee some merchants instead of all
+         * @description One entry for each of these merchants. An administrator who owns merchants oversees only those and the assigned ones; an owned merchant that nobody assigned has no `assignedBy` and `assignedAt`.
+         */
         get: operations["listAdminAssignments"];
         put?: never;
         /**
@@ -585,7 +588,7 @@ export interface paths {
         post?: never;
         /**
          * Remove an assignment
-         * @description Without any assignment the administrator oversees every merchant again.
+         * @description Without any assignment, an administrator who owns no merchant oversees every merchant again.
          */
         delete: operations["unassignAdmin"];
         options?: never;
@@ -2577,6 +2580,27 @@ export interface paths {
         put?: never;
         /** Unlock an employee’s code at every terminal of the store */
         post: operations["unlockEmployee"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/vas/chips/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the imports of large files and their results, newest first */
+        get: operations["listChipImportRuns"];
+        put?: never;
+        /**
+         * Import SIM chips from a spreadsheet
+         * @description An .xlsx workbook with a column ICCID. Imports all of its chips, or none. With `dryRun` nothing is written and the status is 200. `chip_rows_invalid` lists the first 1,000 of its `faultCount` faults in `rows`: {row, column, field, code}. A sheet with more than 2,000 rows is imported in the background: 202, with its progress at `Location`.
+         */
+        post: operations["importChips"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4818,26 +4842,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/vas/chips/import": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Import SIM chips from a spreadsheet
-         * @description An .xlsx workbook with a column ICCID. Imports all of its chips, or none. With `dryRun` nothing is written and the status is 200. `chip_rows_invalid` lists every fault in `rows`: {row, column, field, code}. A sheet with more than 2,000 rows is imported in the background: 202, with its progress at `Location`.
-         */
-        post: operations["importChips"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/pos/files": {
         parameters: {
             query?: never;
@@ -4910,8 +4914,10 @@ export interface components {
         AdminAssignment: {
             account: components["schemas"]["Account"];
             merchant: components["schemas"]["MerchantName"];
-            assignedBy: components["schemas"]["Id"];
-            assignedAt: components["schemas"]["Instant"];
+            /** @description The account owns the merchant, which confines it like an assignment. */
+            isOwner: boolean;
+            assignedBy: components["schemas"]["NullableId"];
+            assignedAt: components["schemas"]["NullableInstant"];
         };
         AdminAssignmentPage: {
             items: components["schemas"]["AdminAssignment"][];
@@ -5408,6 +5414,8 @@ export interface components {
             productId: components["schemas"]["Id"];
             fileName: string;
             sheetName: string | null;
+            /** @description Sheets that are not read */
+            hiddenSheets: string[];
             isDryRun: boolean;
             status: components["schemas"]["ChipImportStatus"];
             rowsChecked: number;
@@ -5415,11 +5423,11 @@ export interface components {
             rowsTotal: number | null;
             /** @description All are added to stock together */
             rowsImported: number;
-            /** @description Why nothing was imported: the problem document that a small file would get */
-            problem: unknown;
             startedBy: components["schemas"]["Id"];
             startedAt: components["schemas"]["Instant"];
             finishedAt: components["schemas"]["NullableInstant"];
+            /** @description Why nothing was imported: the problem document that a small file would get */
+            problem: unknown;
         };
         /**
          * @description CHECKED: a dry run without faults; REFUSED: because of the file; STOPPED: because of the sender’s permissions, or by the server
@@ -6204,6 +6212,35 @@ export interface components {
         LinkToken: {
             token: components["schemas"]["Token"];
         };
+        ListedChipImportRun: {
+            /**
+             * Format: uuid
+             * @description Also the id of its workflow and of the resulting import
+             */
+            id: string;
+            storeId: components["schemas"]["Id"];
+            productId: components["schemas"]["Id"];
+            fileName: string;
+            sheetName: string | null;
+            /** @description Sheets that are not read */
+            hiddenSheets: string[];
+            isDryRun: boolean;
+            status: components["schemas"]["ChipImportStatus"];
+            rowsChecked: number;
+            /** @description Chips in the file; known once the whole file has been read */
+            rowsTotal: number | null;
+            /** @description All are added to stock together */
+            rowsImported: number;
+            startedBy: components["schemas"]["Id"];
+            startedAt: components["schemas"]["Instant"];
+            finishedAt: components["schemas"]["NullableInstant"];
+            /** @description Why nothing was imported: the run has its document */
+            problemCode: string | null;
+        };
+        ListedChipImportRunPage: {
+            items: components["schemas"]["ListedChipImportRun"][];
+            nextCursor: string | null;
+        };
         MaskedSecret: {
             lastFour: string;
             /** @description Equal for equal secrets */
@@ -6760,7 +6797,7 @@ export interface components {
              */
             merchantId?: string;
             name: string;
-            /** @description Short code on receipts and folios; unique within the merchant */
+            /** @description Short code beside the folio on receipts; unique within the merchant */
             code: string;
             phone?: components["schemas"]["NullablePhone"];
             address?: string | null;
@@ -6862,6 +6899,8 @@ export interface components {
         NullablePhone: string | null;
         /** @description In the product’s unit, up to three decimals */
         NullableQuantity: number | null;
+        /** @description 256 bits, base64url; shown once */
+        NullableToken: string | null;
         OfflineSale: {
             id: components["schemas"]["Id"];
             storeId: components["schemas"]["Id"];
@@ -6983,9 +7022,10 @@ export interface components {
             reason: string;
         };
         OwnerInvite: {
-            token: components["schemas"]["Token"];
+            /** @description Shown once: null in a replay */
+            token: components["schemas"]["NullableToken"];
             /** @description Contains the token; shown once */
-            url: string;
+            url: string | null;
             expiresAt: components["schemas"]["Instant"];
         };
         PasswordChange: {
@@ -7619,6 +7659,7 @@ export interface components {
             storeId?: components["schemas"]["Id"];
             lines: components["schemas"]["ReorderPoint"][];
         };
+        /** @description By payment method, the amounts are what was paid and paid back; the rounding is in them, and null */
         ReportFigures: {
             /** @description Sales; by payment method or product, those that contain it */
             orderCount: number | null;
@@ -8369,7 +8410,7 @@ export interface components {
             id: components["schemas"]["Id"];
             merchantId: components["schemas"]["Id"];
             name: string;
-            /** @description Short code on receipts and folios; unique within the merchant */
+            /** @description Short code beside the folio on receipts; unique within the merchant */
             code: string;
             phone: components["schemas"]["NullablePhone"];
             address: string | null;
@@ -8391,7 +8432,7 @@ export interface components {
         };
         StoreChange: {
             name?: string;
-            /** @description Short code on receipts and folios; unique within the merchant */
+            /** @description Short code beside the folio on receipts; unique within the merchant */
             code?: string;
             phone?: components["schemas"]["NullablePhone"];
             address?: string | null;
@@ -9197,7 +9238,7 @@ export interface components {
         EntityId: string;
         FileFormat: components["schemas"]["FileFormat"];
         Folio: string;
-        /** @description First business day; default: today, in each store’s time zone */
+        /** @description First business day; default: the last one */
         From: string;
         /** @description Inclusive start (RFC 3339) */
         FromInstant: string;
@@ -9251,7 +9292,7 @@ export interface components {
         SummaryTo: string;
         /** @description UUIDv7 */
         TerminalId: components["schemas"]["Id"];
-        /** @description Last business day; default: today */
+        /** @description Last business day; default: today, in each store’s time zone */
         To: string;
         /** @description Exclusive end (RFC 3339) */
         UntilInstant: string;
@@ -9442,6 +9483,8 @@ export type InvitePreview = components['schemas']['InvitePreview'];
 export type LineItem = components['schemas']['LineItem'];
 export type LineItemPage = components['schemas']['LineItemPage'];
 export type LinkToken = components['schemas']['LinkToken'];
+export type ListedChipImportRun = components['schemas']['ListedChipImportRun'];
+export type ListedChipImportRunPage = components['schemas']['ListedChipImportRunPage'];
 export type MaskedSecret = components['schemas']['MaskedSecret'];
 export type Membership = components['schemas']['Membership'];
 export type MembershipPage = components['schemas']['MembershipPage'];
@@ -9527,6 +9570,7 @@ export type NullableInstant = components['schemas']['NullableInstant'];
 export type NullableNewAmount = components['schemas']['NullableNewAmount'];
 export type NullablePhone = components['schemas']['NullablePhone'];
 export type NullableQuantity = components['schemas']['NullableQuantity'];
+export type NullableToken = components['schemas']['NullableToken'];
 export type OfflineSale = components['schemas']['OfflineSale'];
 export type OfflineSaleAcceptance = components['schemas']['OfflineSaleAcceptance'];
 export type OfflineSaleDiscard = components['schemas']['OfflineSaleDiscard'];
@@ -10940,7 +10984,10 @@ export interface operations {
     createMerchant: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes retries safe; kept for 30 days */
+                "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -14356,6 +14403,83 @@ export interface operations {
             422: components["responses"]["UnprocessableEntity"];
         };
     };
+    listChipImportRuns: {
+        parameters: {
+            query: {
+                /** @description UUIDv7 */
+                storeId: components["schemas"]["Id"];
+                limit?: components["parameters"]["Limit"];
+                /** @description nextCursor of the previous page */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListedChipImportRunPage"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["UnprocessableEntity"];
+        };
+    };
+    importChips: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": components["schemas"]["ChipImportFile"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChipImportResult"];
+                };
+            };
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChipImportResult"];
+                };
+            };
+            /** @description Accepted */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WorkflowStarted"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+        };
+    };
     getChipImportRun: {
         parameters: {
             query?: never;
@@ -15756,9 +15880,9 @@ export interface operations {
             query: {
                 /** @description UUIDv7 */
                 storeId?: components["parameters"]["StoreId"];
-                /** @description First business day; default: today, in each store’s time zone */
+                /** @description First business day; default: the last one */
                 from?: components["parameters"]["From"];
-                /** @description Last business day; default: today */
+                /** @description Last business day; default: today, in each store’s time zone */
                 to?: components["parameters"]["To"];
                 /** @description UUIDv7 */
                 shiftId?: components["parameters"]["ShiftId"];
@@ -15789,9 +15913,9 @@ export interface operations {
             query: {
                 /** @description UUIDv7 */
                 storeId?: components["parameters"]["StoreId"];
-                /** @description First business day; default: today, in each store’s time zone */
+                /** @description First business day; default: the last one */
                 from?: components["parameters"]["From"];
-                /** @description Last business day; default: today */
+                /** @description Last business day; default: today, in each store’s time zone */
                 to?: components["parameters"]["To"];
                 /** @description UUIDv7 */
                 shiftId?: components["parameters"]["ShiftId"];
@@ -15986,9 +16110,9 @@ export interface operations {
             query?: {
                 /** @description UUIDv7 */
                 storeId?: components["parameters"]["StoreId"];
-                /** @description First business day; default: today, in each store’s time zone */
+                /** @description First business day; default: the last one */
                 from?: components["parameters"]["From"];
-                /** @description Last business day; default: today */
+                /** @description Last business day; default: today, in each store’s time zone */
                 to?: components["parameters"]["To"];
                 /** @description UUIDv7 */
                 shiftId?: components["parameters"]["ShiftId"];
@@ -16023,9 +16147,9 @@ export interface operations {
             query?: {
                 /** @description UUIDv7 */
                 storeId?: components["parameters"]["StoreId"];
-                /** @description First business day; default: today, in each store’s time zone */
+                /** @description First business day; default: the last one */
                 from?: components["parameters"]["From"];
-                /** @description Last business day; default: today */
+                /** @description Last business day; default: today, in each store’s time zone */
                 to?: components["parameters"]["To"];
                 /** @description UUIDv7 */
                 shiftId?: components["parameters"]["ShiftId"];
@@ -16058,9 +16182,9 @@ export interface operations {
             query?: {
                 /** @description UUIDv7 */
                 storeId?: components["parameters"]["StoreId"];
-                /** @description First business day; default: today, in each store’s time zone */
+                /** @description First business day; default: the last one */
                 from?: components["parameters"]["From"];
-                /** @description Last business day; default: today */
+                /** @description Last business day; default: today, in each store’s time zone */
                 to?: components["parameters"]["To"];
                 /** @description UUIDv7 */
                 variantId?: components["parameters"]["VariantId"];
@@ -16094,9 +16218,9 @@ export interface operations {
             query?: {
                 /** @description UUIDv7 */
                 storeId?: components["parameters"]["StoreId"];
-                /** @description First business day; default: today, in each store’s time zone */
+                /** @description First business day; default: the last one */
                 from?: components["parameters"]["From"];
-                /** @description Last business day; default: today */
+                /** @description Last business day; default: today, in each store’s time zone */
                 to?: components["parameters"]["To"];
                 format?: components["parameters"]["FileFormat"];
             };
@@ -19779,54 +19903,6 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            422: components["responses"]["UnprocessableEntity"];
-        };
-    };
-    importChips: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "multipart/form-data": components["schemas"]["ChipImportFile"];
-            };
-        };
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ChipImportResult"];
-                };
-            };
-            /** @description Created */
-            201: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ChipImportResult"];
-                };
-            };
-            /** @description Accepted */
-            202: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["WorkflowStarted"];
-                };
-            };
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            409: components["responses"]["Conflict"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["UnprocessableEntity"];
         };
     };

@@ -1116,6 +1116,7 @@ export interface Tables {
     readonly file_name: string
     readonly file_sealed: Buffer | null
     readonly finished_at: Date | null
+    readonly hidden_sheets: string[]
     readonly id: string
     readonly is_dry_run: boolean
     readonly merchant_id: string

@@ -117,7 +117,8 @@ export function catalogRoutes(catalog: CatalogService): Route[] {
       path: '/pos/products/export',
       name: 'exportProducts',
       summary: 'Export all products of a store as CSV or .xlsx',
-      description: 'The file can be imported again; with `mode=UPSERT` if each product has a SKU or a barcode. No cell can run as a formula.',
+      description:
+        'The file can be imported again; with `mode=UPSERT` if each product has a SKU or a barcode. No cell can run as a formula.',
       tag,
       access: 'store:supervisor',
       store: 'query',
