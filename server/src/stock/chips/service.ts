@@ -43,7 +43,7 @@ export function chipsService({ database, openWorkbook, sealer }: Dependencies) {
    *
    * @throws Problem `forbidden` · `merchant_suspended` · `merchant_unverified` · `chip_product_required` ·
    * `invalid_transition` (a closed store) · `file_already_imported` · `import_under_way` ·
-   * `chip_rows_invalid` (every fault in `rows`) · `chip_header_missing` · `workbook_…`
+   * `chip_rows_invalid` (the first faults in `rows`) · `chip_header_missing` · `workbook_…`
    */
   const importFile = async (
     grant: Grant<'store:supervisor'>,
@@ -89,7 +89,7 @@ export function chipsService({ database, openWorkbook, sealer }: Dependencies) {
   }
 
   /**
-   * A large import of a store: its progress and every fault found. @throws Problem `not_found` · `forbidden`
+   * A large import of a store: its progress and its faults. @throws Problem `not_found` · `forbidden`
    */
   const importRun = (grant: Grant<'store:supervisor'>, id: string): Promise<ChipImportRun> =>
     database.read(grant, async (tx) => {
