@@ -289,7 +289,6 @@ as $$
 declare
   v_before platform.merchants;
   v_ends record;
-  v_closable_from timestamptz;
 begin
   perform app.assert_admin();
   perform app.assert_oversees(p_merchant);
@@ -301,18 +300,18 @@ begin
   elsif v_before.status = 'CLOSED' then
     perform app.refuse('merchant_closed');
   end if;
-  select * into v_ends from platform.loose_ends(p_merchant);
+  -- In one statement, so at one moment: a payout returned between two would be seen neither as paid nor in the wallet.
+  select e.*, platform.money_may_return_until(p_merchant) as closable_from into v_ends from platform.loose_ends(p_merchant) e;
   if v_ends.pending_sales + v_ends.reported_deposits + v_ends.open_settlements > 0 or v_ends.wallet_centavos <> 0 then
     perform app.refuse('merchant_not_settled',
       'Suspend it, let its sales end, review its deposits and settlements, and empty its wallet.',
       jsonb_build_object('pendingSales', v_ends.pending_sales, 'reportedDeposits', v_ends.reported_deposits,
         'openSettlements', v_ends.open_settlements, 'walletCentavos', v_ends.wallet_centavos));
   end if;
-  v_closable_from := platform.money_may_return_until(p_merchant);
-  if v_closable_from is not null then
+  if v_ends.closable_from is not null then
     perform app.refuse('money_may_return',
       'A bank may return its last payout, and the provider reverse its last services, for thirty days. Suspend it until then.',
-      jsonb_build_object('closableFrom', to_char(v_closable_from at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')));
+      jsonb_build_object('closableFrom', to_char(v_ends.closable_from at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')));
   end if;
 
   perform platform.write_status(p_merchant, 'CLOSED', p_reason);

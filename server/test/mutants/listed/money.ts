@@ -72,7 +72,7 @@ const closing = sabotages(
   ['server/src/platform/merchants/closing.test.ts'],
   [
     {
-      before: 'if v_closable_from is not null then',
+      before: 'if v_ends.closable_from is not null then',
       after: 'if false then',
       breaks: 'no money comes back to a merchant that nobody can pay any more',
     },
