@@ -21,9 +21,9 @@ import { countsSearch } from './backoffice/stock/counts/search.ts'
 import { inventorySearch } from './backoffice/stock/inventory/search.ts'
 import { transfersSearch } from './backoffice/stock/transfers/search.ts'
 import { salesSearch } from './backoffice/vas/sales/search.ts'
+import { auditSearch, storeAuditSearch } from './desk/audit/search.ts'
 import { homeOf, type PageKey, pages } from './desk/navigation/navigation.ts'
 import { listSearch, noSearch, oneOf, type Search, searchOf } from './desk/search/search.ts'
-import { auditSearch } from './platform/audit/search.ts'
 import { merchantsSearch } from './platform/merchants/search.ts'
 import { queuesSearch } from './platform/queues/search.ts'
 import { summariesSearch } from './platform/reporting/summaries/search.ts'
@@ -321,7 +321,7 @@ const businessPages = [
   deskPage(
     pages.audit.to,
     'audit',
-    noSearch,
+    storeAuditSearch,
     lazyRouteComponent(() => import('./backoffice/audit/audit-page.tsx'), 'AuditPage'),
   ),
 ]

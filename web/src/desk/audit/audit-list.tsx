@@ -25,12 +25,13 @@ interface Props {
   label: string
   /** Filters are active, so an empty list means no match. */
   isNarrowed?: boolean
-  /** Absent: entries offer no filters. */
-  onNarrow?: (to: Narrowing) => void
+  /** All entries are of one merchant, which is then no filter. */
+  isOfOneMerchant?: boolean
+  onNarrow: (to: Narrowing) => void
 }
 
 /** Audit entries, newest first; a row opens its changes. */
-export function AuditList({ listing, label, isNarrowed = false, onNarrow }: Props) {
+export function AuditList({ listing, label, isNarrowed = false, isOfOneMerchant = false, onNarrow }: Props) {
   const t = useWords(auditTexts)
   const tUi = useWords(uiTexts)
   const words = useProblemWords()
@@ -66,9 +67,9 @@ export function AuditList({ listing, label, isNarrowed = false, onNarrow }: Prop
         title={opened === null ? '' : actionWords(opened.action)}
       >
         {opened !== null && <Changes entry={opened} />}
-        {opened !== null && onNarrow !== undefined && (
+        {opened !== null && (
           <Narrowings
-            entry={opened}
+            entry={isOfOneMerchant ? { ...opened, merchantId: null } : opened}
             onNarrow={(to) => {
               setOpened(null)
               onNarrow(to)

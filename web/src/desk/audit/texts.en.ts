@@ -17,6 +17,12 @@ export const auditEnglish: Translated<typeof auditTexts> = {
   somebody: 'this person',
   allOfRecord: 'All for this record',
   allOfMerchant: 'All for this merchant',
+  from: 'From',
+  until: 'Until',
+  onePerson: 'One person only',
+  oneRecord: 'One record only',
+  oneMerchant: 'One merchant only',
+  remove: 'Remove: {{what}}',
   action: {
     settlement_clabe_read: 'Viewed the full CLABE of a payout',
     database_restored: 'Found that the database was restored',

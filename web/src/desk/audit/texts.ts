@@ -17,6 +17,12 @@ export const auditTexts = catalog('audit', {
   somebody: 'esta persona',
   allOfRecord: 'Todo sobre este registro',
   allOfMerchant: 'Todo de este comercio',
+  from: 'Desde',
+  until: 'Hasta',
+  onePerson: 'Solo una persona',
+  oneRecord: 'Solo un registro',
+  oneMerchant: 'Solo un comercio',
+  remove: 'Quitar: {{what}}',
   action: {
     database_restored: 'Detectó que la base de datos se restauró',
     database_reconciled: 'Terminó de conciliar la base de datos',

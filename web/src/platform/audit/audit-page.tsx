@@ -1,16 +1,16 @@
-import { Group, NativeSelect, Pill } from '@mantine/core'
+import { Group, NativeSelect } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { answer, api } from '../../api/client.ts'
 import { pagesQuery } from '../../api/lists.ts'
-import { AuditList, type Narrowing, useActionWords, useEntityWords } from '../../desk/audit/audit-list.tsx'
+import { type AuditFilter, type AuditSearch, auditFilterOf } from '../../desk/audit/audit-filter.ts'
+import { AuditList, useActionWords, useEntityWords } from '../../desk/audit/audit-list.tsx'
+import { type AuditChanges, AuditDays, changesOf, Narrowed } from '../../desk/audit/audit-narrowing.tsx'
+import { auditSearch } from '../../desk/audit/search.ts'
 import { ExportButton } from '../../desk/export/export-button.tsx'
 import { usePageSearch } from '../../desk/search/search.ts'
-import { DayField } from '../../ui/fields/day-field.tsx'
 import { PageHeader } from '../../ui/parts/page-header.tsx'
 import { useWords } from '../../ui/words/words.ts'
 import { platformActions, platformEntities } from './actions.ts'
-import { type AuditFilter, auditFilterOf } from './audit-filter.ts'
-import { auditSearch } from './search.ts'
 import { platformAuditTexts } from './texts.ts'
 
 const auditQuery = (filter: AuditFilter) =>
@@ -31,12 +31,6 @@ export function AuditPage() {
   const t = useWords(platformAuditTexts)
   const { search, change } = usePageSearch(auditSearch)
   const filter = auditFilterOf(search)
-  const narrow = (to: Narrowing) =>
-    change({
-      ...('userId' in to && { quien: to.userId }),
-      ...('merchantId' in to && { comercio: to.merchantId }),
-      ...('entityId' in to && { tipo: to.entity, registro: to.entityId }),
-    })
   return (
     <>
       <PageHeader title={t('title')} hint={t('hint')}>
@@ -51,16 +45,13 @@ export function AuditPage() {
         listing={useInfiniteQuery(auditQuery(filter))}
         label={t('title')}
         isNarrowed={Object.keys(filter).length > 0}
-        onNarrow={narrow}
+        onNarrow={(to) => change(changesOf(to))}
       />
     </>
   )
 }
 
-type Asked = ReturnType<typeof auditSearch>
-type Changes = { [K in keyof Asked]?: string | undefined }
-
-function Filters({ search, change }: { search: Asked; change: (changes: Changes) => void }) {
+function Filters({ search, change }: { search: AuditSearch; change: (changes: AuditChanges) => void }) {
   const t = useWords(platformAuditTexts)
   const actionWords = useActionWords()
   const entityWords = useEntityWords()
@@ -83,46 +74,15 @@ function Filters({ search, change }: { search: Asked; change: (changes: Changes)
       />
     )
   }
-  const day = (key: 'desde' | 'hasta', label: string) => (
-    <DayField label={label} value={search[key] ?? ''} onDay={(day) => change({ [key]: day })} />
-  )
   return (
     <>
       <Group mb="md" align="flex-end">
         {select('accion', t('action'), t('anyAction'), sorted(platformActions, actionWords))}
         {select('tipo', t('entity'), t('anyEntity'), sorted(platformEntities, entityWords))}
-        {day('desde', t('from'))}
-        {day('hasta', t('until'))}
+        <AuditDays search={search} change={change} />
       </Group>
       <Narrowed search={search} change={change} />
     </>
-  )
-}
-
-/** The filters taken from an entry, each with a button to remove it. */
-function Narrowed({ search, change }: { search: Asked; change: (changes: Changes) => void }) {
-  const t = useWords(platformAuditTexts)
-  const all = [
-    ['quien', t('onePerson')],
-    ['comercio', t('oneMerchant')],
-    ['registro', t('oneRecord')],
-  ] as const
-  const given = all.filter(([key]) => search[key] !== undefined)
-  if (given.length === 0) return null
-  return (
-    <Group mb="md" gap="sm">
-      {given.map(([key, label]) => (
-        <Pill
-          key={key}
-          size="md"
-          withRemoveButton
-          removeButtonProps={{ 'aria-label': t('remove', { what: label }) }}
-          onRemove={() => change({ [key]: undefined })}
-        >
-          {label}
-        </Pill>
-      ))}
-    </Group>
   )
 }
 

@@ -8,10 +8,4 @@ export const platformAuditEnglish: Translated<typeof platformAuditTexts> = {
   anyAction: 'Any action',
   entity: 'Subject',
   anyEntity: 'Any subject',
-  from: 'From',
-  until: 'Until',
-  onePerson: 'One person only',
-  oneRecord: 'One record only',
-  oneMerchant: 'One merchant only',
-  remove: 'Remove: {{what}}',
 }

@@ -7,10 +7,4 @@ export const platformAuditTexts = catalog('platformAudit', {
   anyAction: 'Cualquier acción',
   entity: 'Sobre qué',
   anyEntity: 'Sobre cualquier cosa',
-  from: 'Desde',
-  until: 'Hasta',
-  onePerson: 'Solo una persona',
-  oneRecord: 'Solo un registro',
-  oneMerchant: 'Solo un comercio',
-  remove: 'Quitar: {{what}}',
 })

@@ -1,5 +1,8 @@
 import type { auditSearch } from './search.ts'
 
+/** The search parameters of a page; a store's page has fewer. */
+export type AuditSearch = ReturnType<typeof auditSearch>
+
 /** The filter of the audit log, in the API's shape. */
 export interface AuditFilter {
   action?: string
@@ -22,7 +25,7 @@ function startOf(text: string | undefined, daysLater = 0): string | undefined {
 }
 
 /** The filter in the address. Invalid ids filter nothing. */
-export function auditFilterOf(search: ReturnType<typeof auditSearch>): AuditFilter {
+export function auditFilterOf(search: AuditSearch): AuditFilter {
   const from = startOf(search.desde)
   const until = startOf(search.hasta, 1)
   return {
