@@ -19,13 +19,17 @@ import { low, reportsSearch } from './search.ts'
 import { StoreScope, useScope } from './store-scope.tsx'
 import { reportTexts } from './texts.ts'
 
-/** The inventory filter in the address. */
+/** The inventory filter in the address, without a category that the page could not show: one of another store. */
 export function useInventoryAsked(store: ProfileStore): InventoryAsked {
   const { search } = usePageSearch(reportsSearch)
+  const { categoria } = search
+  const scope = useScope(store)
+  const categories = useQuery(allCategoriesQuery(store.storeId))
+  const isOfStore = categories.isPending || categories.data?.some(({ id }) => id === categoria) === true
   return {
-    ...useScope(store),
+    ...scope,
     ...(search.q !== undefined && { q: search.q }),
-    ...(search.categoria !== undefined && { categoryId: search.categoria }),
+    ...(categoria !== undefined && scope.storeId !== undefined && isOfStore && { categoryId: categoria }),
     ...(search.filtro === low && { isLow: true as const }),
   }
 }

@@ -3,7 +3,7 @@ import type { ProfileStore } from '@mostrador/client'
 import { usePageSearch } from '../../../desk/search/search.ts'
 import { useMe } from '../../../session/me/me.ts'
 import { useWords } from '../../../ui/words/words.ts'
-import { everyStore, scopeSearch } from './search.ts'
+import { everyStore, reportsSearch, scopeSearch } from './search.ts'
 import { reportTexts } from './texts.ts'
 
 /** The `storeId` parameter: the selected store, or none for all that the person is responsible for. */
@@ -15,7 +15,7 @@ export function useScope(store: ProfileStore): { storeId?: string } {
 /** Hidden for people who are responsible for one store only. */
 export function StoreScope({ store }: { store: ProfileStore }) {
   const t = useWords(reportTexts)
-  const { search, change } = usePageSearch(scopeSearch)
+  const { search, change } = usePageSearch(reportsSearch)
   const answersFor = useMe().stores.filter(({ role }) => role !== 'cashier')
   if (answersFor.length < 2) return null
   return (
@@ -26,7 +26,8 @@ export function StoreScope({ store }: { store: ProfileStore }) {
         { value: '', label: store.name },
         { value: everyStore, label: t('everyStore') },
       ]}
-      onChange={(event) => change({ tiendas: event.currentTarget.value })}
+      // A category belongs to one store.
+      onChange={(event) => change({ tiendas: event.currentTarget.value, categoria: undefined })}
     />
   )
 }
