@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startProduct } from '../../../test/app.ts'
 import { recordsOf, tableOf } from '../../../test/exported.ts'
 import { patient } from '../../../test/patience.ts'
+import { enableTerminal } from '../../../test/terminal-session.ts'
 import { type Shop, type Tills, tillsOf } from '../../../test/till.ts'
 import type { Member, Person } from '../../../test/world.ts'
 import { mostExported } from '../../spreadsheet/table.ts'
@@ -241,6 +242,13 @@ test('exports accept the same filters as the lists', async () => {
   expect(await count('/pos/sales_orders', { shiftId: firstShift })).toBe(1)
   expect(await count('/pos/sales_orders', { membershipId: second.membershipId })).toBe(1)
   expect(await count('/pos/sales_orders', { customerId: coffee })).toBe(0)
+  const till = await enableTerminal(app, shop.manager, 'Caja 2')
+  expect(await count('/pos/sales_orders', { terminalId: till.id })).toBe(0)
+  await app.admin.query('update selling.sales_orders set terminal_id = $2 where membership_id = $1', [
+    second.membershipId,
+    till.id,
+  ])
+  expect(await count('/pos/sales_orders', { terminalId: till.id })).toBe(1)
   expect(await count('/pos/sales_orders', { from: '2026-01-01', to: '2026-01-31' })).toBe(0)
   expect(await count('/pos/stock_movements', { kind: 'RETURN' })).toBe(1)
   expect(await count('/pos/stock_movements', { variantId: firstShift })).toBe(0)

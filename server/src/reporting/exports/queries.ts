@@ -36,7 +36,7 @@ export interface Order {
 export async function orders(
   tx: Tx<'rows'>,
   asked: Places,
-  { membershipId, customerId }: Pick<OrdersQuery, 'membershipId' | 'customerId'>,
+  { membershipId, customerId, terminalId }: Pick<OrdersQuery, 'membershipId' | 'customerId' | 'terminalId'>,
   limit: number,
 ): Promise<Order[]> {
   const paid = (method: string, name: string) =>
@@ -48,6 +48,7 @@ export async function orders(
       : sql`o.shift_id = ${asked.shiftId}`,
     ...equals('o.membership_id', membershipId),
     ...equals('o.customer_id', customerId),
+    ...equals('o.terminal_id', terminalId),
   ]
   const [, rows] = await Promise.all([
     narrow(tx, ['sales', 'stores']),

@@ -10,6 +10,7 @@ export const OrdersQuery = Type.Object(
     shiftId: Type.Optional(Id),
     membershipId: Type.Optional({ ...Id, description: 'The cashier’s membership' }),
     customerId: Type.Optional(Id),
+    terminalId: Type.Optional(Id),
     ...exportQuery,
   },
   closed,

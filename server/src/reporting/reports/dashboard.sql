@@ -194,7 +194,8 @@ begin
                          cross join unsold u
                           left join (grouped g cross join lateral reporting.beside_last_week(g.today, g.last_week) b)
                             on g.by = 'store' and b.key = p.store_id::text
-                         order by (b.line ->> 'totalCentavos')::bigint desc nulls last, p.store_id limit p_limit) r),
+                         order by (b.line ->> 'totalCentavos')::bigint + (b.line ->> 'vasAmountCentavos')::bigint desc nulls last,
+                                  p.store_id limit p_limit) r),
     'topProducts', (select coalesce(jsonb_agg(jsonb_build_object('productId', f.key, 'name', f.label, 'itemQuantity', f.item_quantity,
                       'totalCentavos', f.total_centavos) order by f.total_centavos desc, f.key), '[]') from goods f),
     'openShifts', reporting.open_shifts(v_merchants, v_stores, v_names, p_limit),

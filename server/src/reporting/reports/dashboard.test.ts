@@ -164,6 +164,22 @@ describe('the dashboard', () => {
     ])
   })
 
+  test('lists the stores that sold the most, goods and services together', async () => {
+    const owner = await app.world.merchant()
+    await app.admin.query('update platform.merchants set is_verified = true where id = $1', [owner.id])
+    await app.world.fund(owner.id, 1_000_000)
+    const [ofGoods, ofServices] = [await tills.shop(owner), await tills.shop(owner)]
+    await tills.sale(ofGoods.cashier, [{ variantId: await tills.product(ofGoods.store) }])
+    await airtime(ofServices.cashier)
+    const { rows } = await app.admin.query(
+      `select reporting.dashboard(array[$1, $1]::uuid[], array[$2, $3]::uuid[], 1) -> 'byStore' as first`,
+      [owner.id, ofGoods.store.id, ofServices.store.id],
+    )
+    expect(rows[0].first).toMatchObject([
+      { storeId: ofServices.store.id, totalCentavos: 0, vasAmountCentavos: 10_000 },
+    ])
+  })
+
   test('covers all stores of a manager, and is refused without access to figures', async () => {
     expect((await dashboard(shop.manager)).body.storeCount).toBeGreaterThan(1)
     expect((await dashboard(shop.manager, other.store.id)).body).toMatchObject({

@@ -229,7 +229,8 @@ export const Dashboard = named(
       byStore: Type.Array(
         named('DashboardStore', Type.Object({ storeId: Id, name: Type.String(), ...besideLastWeek }, closed)),
         {
-          description: 'The 20 best-selling products of today',
+          description:
+            'The 20 stores that sold the most goods and services today, by name; `storeCount` is the number of all',
         },
       ),
       topProducts: Type.Array(

@@ -6,4 +6,5 @@ export const exportEnglish: Translated<typeof exportTexts> = {
   xlsx: 'Excel workbook (.xlsx)',
   csv: 'Comma-separated text (.csv)',
   lastDays: 'Last 30 days',
+  notSearched: 'Not limited to what you search for',
 }

@@ -5,4 +5,5 @@ export const exportTexts = catalog('export', {
   xlsx: 'Libro de Excel (.xlsx)',
   csv: 'Texto separado por comas (.csv)',
   lastDays: 'Lo de los últimos 30 días',
+  notSearched: 'Sin limitarse a lo que buscas',
 })

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useProblemWords } from '../../../problems/problem-words.ts'
 import { type RankedBar, RankedBars } from '../../../ui/charts/ranked-bars.tsx'
 import { formatPesos } from '../../../ui/format/money.ts'
+import { formatQuantity } from '../../../ui/format/quantity.ts'
 import { Panel } from '../../../ui/parts/panel.tsx'
 import { ErrorState } from '../../../ui/parts/states.tsx'
 import { useWords } from '../../../ui/words/words.ts'
@@ -29,7 +30,7 @@ export function StoresToday({ storeId }: { storeId: string | undefined }) {
         <PendingTasksPanel dashboard={data} />
       </div>
       <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg">
-        {data.storeCount > 1 && <ByStore stores={data.byStore} />}
+        {data.storeCount > 1 && <ByStore stores={data.byStore} storeCount={data.storeCount} />}
         <TopProducts products={data.topProducts} of="topProducts" empty="noProducts" />
         <PaymentMethods storeId={storeId} />
         <ServiceKinds storeId={storeId} />
@@ -38,7 +39,8 @@ export function StoresToday({ storeId }: { storeId: string | undefined }) {
   )
 }
 
-function ByStore({ stores }: { stores: Dashboard['byStore'] }) {
+/** The stores that sold the most; all of them, if they are few. */
+export function ByStore({ stores, storeCount }: { stores: Dashboard['byStore']; storeCount: number }) {
   const t = useWords(dashboardTexts)
   const bars = stores
     .map((store): RankedBar => {
@@ -52,8 +54,12 @@ function ByStore({ stores }: { stores: Dashboard['byStore'] }) {
       }
     })
     .sort((a, b) => b.value - a.value)
+  const first =
+    stores.length < storeCount
+      ? [t('byStoreFirst', { shown: formatQuantity(stores.length), total: formatQuantity(storeCount) })]
+      : []
   return (
-    <Panel title={t('byStore')} hint={t('byStoreHint')}>
+    <Panel title={t('byStore')} hint={[...first, t('byStoreHint')].join(' ')}>
       <RankedBars bars={bars} label={t('byStore')} />
     </Panel>
   )

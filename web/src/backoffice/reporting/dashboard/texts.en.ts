@@ -40,6 +40,7 @@ export const dashboardEnglish: Translated<typeof dashboardTexts> = {
   quiet: 'No sales today yet',
   quietHint: 'Every sale appears here as soon as it is charged.',
   byStore: 'By store',
+  byStoreFirst: 'The {{shown}} of {{total}} stores that sold the most.',
   byStoreHint: 'The mark is the same day a week ago, the whole of it.',
   topProducts: 'Sold most today',
   topOwn: 'Sold most in your shift',

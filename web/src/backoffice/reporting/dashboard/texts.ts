@@ -39,6 +39,7 @@ export const dashboardTexts = catalog('dashboard', {
   quiet: 'Todavía no hay ventas hoy',
   quietHint: 'Cada venta aparece aquí en cuanto se cobra.',
   byStore: 'Por tienda',
+  byStoreFirst: 'Las {{shown}} de {{total}} tiendas que más vendieron.',
   byStoreHint: 'La marca señala el mismo día de hace una semana, completo.',
   topProducts: 'Lo más vendido hoy',
   topOwn: 'Lo más vendido en tu turno',

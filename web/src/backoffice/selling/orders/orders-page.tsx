@@ -69,20 +69,25 @@ function Orders({ storeId }: { storeId: string }) {
 }
 
 /**
- * Exports the selected day, or the last thirty. Only people who read the store's figures may export the whole
+ * Exports the selected day, or the last thirty, of the selected till or of all. Words are not searched in files. Only people who read the store's figures may export the whole
  * store.
  */
 function OrdersExport({ storeId }: { storeId: string }) {
   const t = useWords(exportTexts)
   const { search } = usePageSearch(ordersSearch)
   const day = search.dia
+  const notes = [
+    ...(day === undefined ? [t('lastDays')] : []),
+    ...(search.q === undefined ? [] : [t('notSearched')]),
+  ]
   return (
     <ExportButton
-      {...(day === undefined && { note: t('lastDays') })}
+      {...(notes.length > 0 && { note: notes.join('. ') })}
       reason={useMissingPage('reports')}
       load={(format) => {
         const days = day === undefined ? lastDays() : { from: day, to: day }
-        const query = { storeId, ...days, format }
+        const till = search.caja === undefined ? {} : { terminalId: search.caja }
+        const query = { storeId, ...days, ...till, format }
         return api.GET('/pos/sales_orders/export', { params: { query }, parseAs: 'blob' })
       }}
     />
