@@ -328,6 +328,37 @@ const rollups = sabotages(
   ],
 )
 
+const reports = sabotages(
+  'money',
+  'server/src/reporting/reports/functions.sql',
+  ['server/src/reporting/reports/late-sales.test.ts', 'server/src/reporting/reports/reporting.test.ts'],
+  [
+    {
+      before: "where late.booked_at is null or late.booked_at < w.created_at - interval '1 minute'",
+      after: '',
+      breaks: 'a sale that is booked into a written day is in every view of that day',
+    },
+    {
+      before: "case when p_by = 'method' then",
+      after: 'case when false then',
+      breaks: 'the total of a report by payment method is the sum of its lines',
+    },
+  ],
+)
+
+const nightly = sabotages(
+  'money',
+  'server/src/reporting/reports/rollups.sql',
+  ['server/src/reporting/reports/late-sales.test.ts'],
+  [
+    {
+      before: "or b.booked_at >= w.written_at - interval '1 minute'",
+      after: '',
+      breaks: 'a day that a sale was booked into later gets a new version',
+    },
+  ],
+)
+
 export const moneySabotages = [
   ...ledger,
   ...transfers,
@@ -343,4 +374,6 @@ export const moneySabotages = [
   ...offlineSales,
   ...once,
   ...rollups,
+  ...reports,
+  ...nightly,
 ]
