@@ -41,6 +41,7 @@ declare
 begin
   return encode(substring(int8send(v_ms) from 3) || '\x70008000000000000000', 'hex')::uuid;
 end $$;
+grant execute on function app.first_uuid_at(timestamptz) to mostrador_api;
 
 -- The version of a row, for `ETag`. `xmin` changes with every update; it is hashed so that it does not reveal
 -- how busy the installation is.

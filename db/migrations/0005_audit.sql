@@ -20,6 +20,9 @@ create table audit.log ( -- place: tenant
 );
 create index audit_log_id on audit.log (id);  -- for seals, which cover the entries of all merchants
 create index audit_log_store on audit.log (merchant_id, permission_set, id desc);
+-- The platform's own entries, which are few.
+create index audit_log_platform on audit.log (id desc) where permission_set is null;
+create index audit_log_platform_user on audit.log (user_id, id desc) where permission_set is null;
 create index audit_log_entity on audit.log (entity, entity_id, id);
 
 -- A seal covers some entries of the audit log, each once, and refers to the previous seal. It is signed with
