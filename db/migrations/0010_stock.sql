@@ -22,6 +22,7 @@ create table stock.chip_imports ( -- place: tenant
   foreign key (merchant_id, store_id, permission_set) references authz.permission_sets (merchant_id, store_id, id)
 );
 create index chip_imports_at on stock.chip_imports (merchant_id, store_id, imported_at, id);
+create index chip_imports_recent on stock.chip_imports (imported_at);  -- for the hourly check of shared ICCIDs
 create index chip_imports_product on stock.chip_imports (merchant_id, product_id);
 
 create table stock.chip_units ( -- place: tenant

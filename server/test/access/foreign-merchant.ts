@@ -110,7 +110,7 @@ export async function foreignMerchant(app: App, chief: Person): Promise<ForeignM
     await planted('stock.chip_units', await app.world.store()),
   ]
   await app.admin.query('update stock.chip_units set iccid = $2 where id = any ($1)', [chips, iccid(1)])
-  await app.admin.query('select stock.open_chip_incidents()')
+  await app.admin.query('select stock.open_chip_incidents(array[$1])', [iccid(1)])
   const { rows: incidents } = await app.admin.query('select id from stock.chip_incidents')
   // In a queue without a listener.
   const stuck = `stuck:${merchantId}`

@@ -91,7 +91,7 @@ export function machinesOfPlatform(shop: MachineShop): Record<(typeof columnsOfP
         const number = 7_200 + ++made
         for (const each of [shop, other])
           await tills.chips(each, await tills.product(each.store, { kind: 'CHIP' }), [number])
-        await app.admin.query('select stock.open_chip_incidents()')
+        await app.admin.query('select stock.open_chip_incidents(array[$1])', [iccid(number)])
         const { rows } = await app.admin.query('select id from stock.chip_incidents where iccid = $1', [
           iccid(number),
         ])

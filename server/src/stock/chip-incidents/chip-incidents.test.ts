@@ -116,12 +116,16 @@ describe('an incident', () => {
     expect((await close('01900000-0000-7000-8000-000000000000')).status).toBe(404)
   })
 
-  test('of two concurrent imports is found by the hourly check of all stock', async () => {
-    const { no, id } = await made()
-    await app.admin.query('delete from stock.chip_incidents where id = $1', [id])
+  test('of two concurrent imports is found by the hourly check, which reads no earlier imports', async () => {
+    const { no } = await made()
+    const forget = () => app.admin.query('delete from stock.chip_incidents where iccid = $1', [iccid(no)])
+    await forget()
     const attempt = { isLast: false }
     expect(await sharedIccidsJob(app.database).run(undefined, attempt)).toEqual({ incidents: 1 })
     expect(await of(no)).toMatchObject({ status: 'OPEN' })
+    expect(await sharedIccidsJob(app.database).run(undefined, attempt)).toEqual({ incidents: 0 })
+    await app.admin.query(`update stock.chip_imports set imported_at = now() - interval '3 days'`)
+    await forget()
     expect(await sharedIccidsJob(app.database).run(undefined, attempt)).toEqual({ incidents: 0 })
   })
 })

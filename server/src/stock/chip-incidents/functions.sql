@@ -1,6 +1,6 @@
--- Opens an incident for each of these ICCIDs (null: all) that more than one merchant has, and reopens it when
--- another merchant joins. Returns how many are new. Every import calls it, so that its own answer reveals
--- nothing.
+-- Opens an incident for each of these ICCIDs that more than one merchant has, and reopens it when another merchant joins.
+-- Null: those imported in the last two days, which concurrent imports may have missed. Returns how many are new. Every import
+-- calls it, so that its own answer reveals nothing.
 create or replace function stock.open_chip_incidents(p_iccids text[] default null) returns int
   language plpgsql volatile security definer
   set search_path = pg_catalog, pg_temp
@@ -12,7 +12,10 @@ declare
   v_opened int := 0;
 begin
   if v_iccids is null then
-    v_iccids := array(select u.iccid from stock.chip_units u group by u.iccid having count(*) > 1);
+    v_iccids := array(
+      select u.iccid from stock.chip_imports i
+        join stock.chip_units u on u.merchant_id = i.merchant_id and u.import_id = i.id
+       where i.imported_at > now() - interval '2 days');
   end if;
   for v_shared in
     select u.iccid, array_agg(distinct u.merchant_id order by u.merchant_id) as merchant_ids

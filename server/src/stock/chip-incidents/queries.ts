@@ -18,7 +18,7 @@ export async function close(tx: Tx<'platform:operator'>, id: string, reason: str
   await tx.rows(sql`select stock.close_chip_incident(${id}, ${reason})`)
 }
 
-/** Checks all stock; returns how many incidents are new. */
+/** Checks the chips of the last two days' imports; returns how many incidents are new. */
 export async function openIncidents(tx: Tx<'worker'>): Promise<number> {
   const { opened } = await tx.one(sql<{ opened: number }>`select stock.open_chip_incidents(null) as opened`)
   return opened

@@ -27,7 +27,7 @@ export function chipIncidentsService({ database }: { database: Database }) {
   return { incidents, close }
 }
 
-/** Concurrent imports of the same chip cannot see each other, so all stock is checked every hour. */
+/** Concurrent imports of the same chip cannot see each other, so what was imported lately is checked every hour. */
 export function sharedIccidsJob(database: Database): Job<{ incidents: number }> {
   return {
     name: 'chips.shared_iccids',
