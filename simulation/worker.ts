@@ -7,7 +7,6 @@ import { auditSealing, type SealJournal } from '../server/src/audit/log/sealing.
 import { verifyAudit } from '../server/src/audit/log/verifying.ts'
 import type { Database } from '../server/src/database/database.ts'
 import { connectionsService } from '../server/src/shop/connections/service.ts'
-import { stockFaults } from '../server/src/stock/levels/service.ts'
 import { pinsService } from '../server/src/vas/pins/service.ts'
 import { recheckLateOutcomes } from '../server/src/vas/sales/late-outcomes.ts'
 import { reconcileDay } from '../server/src/vas/sales/reconciliation.ts'
@@ -43,8 +42,7 @@ export function workerOf(parts: {
     settleDueElsewhere: () => other.settleDue(20),
     idle: () => Promise.all([one.idle(), other.idle()]),
     findLateOutcomes: () => recheckLateOutcomes({ database, logger, aggregators, connections }),
-    reconcile: (day: string) =>
-      reconcileDay({ database, connections, aggregators, stockFaults: stockFaults(database) }, day),
+    reconcile: (day: string) => reconcileDay({ database, connections, aggregators }, day),
     async verifyAudit() {
       await sealing.seal()
       return verifyAudit({ database, signer, journal })

@@ -4,14 +4,13 @@ import { aggregatorsOf } from '../compose.ts'
 import { ConfigError, keysOf, parseConfig } from '../config.ts'
 import { createLogger } from '../logger.ts'
 import { connectionsService } from '../shop/connections/service.ts'
-import { stockFaults } from '../stock/levels/service.ts'
 import { type Difference, reconcileDay } from '../vas/sales/reconciliation.ts'
 import { databaseForCommand } from './database.ts'
 
 /**
  * `mostrador reconcile [--day YYYY-MM-DD]`: prints every difference between a day's sales, the books and the
- * provider's list, and between stock and its movements; exits 1 when there are any. The sandbox's provider
- * runs in the serving process: stop that first.
+ * provider's list; exits 1 when there are any. The sandbox's provider runs in the serving process: stop that
+ * first.
  */
 export async function run(environment: NodeJS.ProcessEnv): Promise<void> {
   const day = dayAsked()
@@ -22,7 +21,7 @@ export async function run(environment: NodeJS.ProcessEnv): Promise<void> {
   try {
     const sealer = createKeyring(keysOf(config))
     const connections = connectionsService({ database, sealer, provider: selling })
-    const parts = { database, connections, aggregators: settling, stockFaults: stockFaults(database) }
+    const parts = { database, connections, aggregators: settling }
     const report = await reconcileDay(parts, day)
     const { saleCount, recordCount, differences } = report
     for (const difference of differences) console.log(line(difference))
@@ -36,9 +35,8 @@ export async function run(environment: NodeJS.ProcessEnv): Promise<void> {
   }
 }
 
-function line({ kind, saleId, folio, externalId, connectionId, stock, ours, theirs }: Difference): string {
-  const other = externalId ?? (stock && `${stock.id} of merchant ${stock.merchantId}`) ?? 'the whole day'
-  const subject = saleId === undefined ? other : `${saleId} (${folio})`
+function line({ kind, saleId, folio, externalId, connectionId, ours, theirs }: Difference): string {
+  const subject = saleId === undefined ? (externalId ?? 'the whole day') : `${saleId} (${folio})`
   const account = connectionId === undefined ? '' : ` · connection ${connectionId}`
   return `${kind.padEnd(16)} ${subject}${account} · ours: ${ours} · theirs: ${theirs}`
 }

@@ -16,7 +16,7 @@ import { settlementRollup } from '../reporting/summaries/rollup.ts'
 import type { connectionsService } from '../shop/connections/service.ts'
 import { sharedIccidsJob } from '../stock/chip-incidents/service.ts'
 import { chipImportJob, forgetFaults, stopOldImports } from '../stock/chips/large-import.ts'
-import { stockFaults } from '../stock/levels/service.ts'
+import { stockCheckJob } from '../stock/levels/checking.ts'
 import type { Aggregator } from '../vas/sales/aggregator.ts'
 import { catalogSyncJob, type syncCatalog } from '../vas/sales/catalog-sync.ts'
 import type { debtsService } from '../vas/sales/debts/service.ts'
@@ -57,11 +57,11 @@ export function durableWork({
   mailer,
   publicUrl,
 }: WorkParts): readonly Job<unknown, never>[] {
-  const reconcile = () =>
-    reconcileDay({ database, connections, aggregators, stockFaults: stockFaults(database) })
+  const reconcile = () => reconcileDay({ database, connections, aggregators })
   return [
     catalogSyncJob(sync, selling),
     reconciliationJob(reconcile, logger),
+    stockCheckJob(database, logger),
     lateOutcomesJob(() => recheckLateOutcomes({ database, logger, connections, aggregators })),
     lateSuccessesJob(() => recheckLateSuccesses({ database, logger, connections, aggregators })),
     eventPruningJob(database),

@@ -62,6 +62,7 @@ test('the nightly schedules are registered', async () => {
     { name: 'identity.second_factor_resets 5 minutes', schedule: '*/5 * * * *' },
     { name: 'vas.catalog.sync daily', schedule: '0 3 * * *' },
     { name: 'vas.reconciliation daily', schedule: '0 4 * * *' },
+    { name: 'stock.check daily', schedule: '0 5 * * *' },
     { name: 'chips.shared_iccids hourly', schedule: '10 * * * *' },
     { name: 'vas.late_successes daily', schedule: '15 3 * * *' },
     { name: 'reporting.rollups daily', schedule: '20 3 * * *' },

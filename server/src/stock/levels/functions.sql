@@ -222,9 +222,19 @@ begin
     from unnest(p_variants, p_points) n (id, point);
 end $$;
 
--- Every level that differs from the sum of its movements, and every transfer whose two documents disagree;
--- empty when stock is consistent.
-create or replace function stock.stock_faults()
+-- Ids of merchants after the given one, in order: their stock is checked one after the other.
+create or replace function stock.merchants_after(p_after uuid, p_limit int) returns setof uuid
+  language plpgsql stable security definer
+  set search_path = pg_catalog, pg_temp
+as $$
+begin
+  return query
+  select m.id from platform.merchants m where p_after is null or m.id > p_after order by m.id limit p_limit;
+end $$;
+
+-- Every level of a merchant (null: of all) that differs from the sum of its movements, and every transfer whose two documents
+-- disagree; empty when stock is consistent.
+create or replace function stock.stock_faults(p_merchant uuid default null)
   returns table (merchant_id uuid, id uuid, fault text, expected numeric, found numeric)
   language plpgsql stable security definer
   set search_path = pg_catalog, pg_temp
@@ -234,14 +244,19 @@ begin
   return query
   select coalesce(l.merchant_id, m.merchant_id), coalesce(l.id, m.variant_id), 'level differs from its movements',
          coalesce(m.total, 0), l.on_hand
-    from stock.stock_levels l
+    from (select s.merchant_id, s.id, s.on_hand from stock.stock_levels s
+           where p_merchant is null or s.merchant_id = p_merchant) l
     full join (select s.merchant_id, s.variant_id, sum(s.quantity) as total
-                 from stock.stock_movements s group by s.merchant_id, s.variant_id) m
+                 from stock.stock_movements s
+                where p_merchant is null or s.merchant_id = p_merchant
+                group by s.merchant_id, s.variant_id) m
       on m.merchant_id = l.merchant_id and m.variant_id = l.id
    where coalesce(m.total, 0) is distinct from l.on_hand
   union all
   select t.merchant_id, t.transfer_id, 'the two documents of a transfer disagree', null, null
-    from stock.stock_transfers t group by t.merchant_id, t.transfer_id
+    from stock.stock_transfers t
+   where p_merchant is null or t.merchant_id = p_merchant
+   group by t.merchant_id, t.transfer_id
   having count(*) <> 2 or min(t.status) <> max(t.status)
   union all
   select t.merchant_id, t.id, 'a transfer differs from its movements', coalesce(l.received_quantity, l.quantity),
@@ -251,7 +266,8 @@ begin
    cross join lateral (
      select abs(sum(s.quantity)) as quantity from stock.stock_movements s
       where s.merchant_id = t.merchant_id and s.document_id = t.id and s.variant_id = l.variant_id) m
-   where coalesce(m.quantity, 0) <> case when t.direction = 'OUT' and t.status <> 'CANCELED' then l.quantity
+   where (p_merchant is null or t.merchant_id = p_merchant)
+     and coalesce(m.quantity, 0) <> case when t.direction = 'OUT' and t.status <> 'CANCELED' then l.quantity
                                          when t.direction = 'IN' and t.status = 'RECEIVED'
                                          then coalesce(l.received_quantity, l.quantity)
                                          else 0 end;
@@ -261,4 +277,4 @@ grant execute on function
   stock.receive_goods(uuid, uuid, uuid, text, text, uuid[], numeric[], bigint[], uuid),
   stock.adjust_stock(uuid, uuid, uuid, text, text, uuid[], numeric[], uuid),
   stock.set_reorder_points(uuid, uuid, uuid[], numeric[]) to mostrador_api;
-grant execute on function stock.stock_faults() to mostrador_worker;
+grant execute on function stock.stock_faults(uuid), stock.merchants_after(uuid, int) to mostrador_worker;

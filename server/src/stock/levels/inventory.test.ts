@@ -1,8 +1,10 @@
 import fc from 'fast-check'
+import { pino } from 'pino'
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Answer } from '../../../test/app.ts'
 import { type StockApp, type StockShop, stockApp } from '../../../test/stock-shop.ts'
 import type { Person } from '../../../test/world.ts'
+import { checkStock } from './checking.ts'
 
 let app: StockApp
 let shop: StockShop
@@ -289,5 +291,15 @@ test('a level changed by hand is detected', async () => {
   const rice = await app.goods(shop, 3)
   await app.admin.query('update stock.stock_levels set on_hand = 4 where id = $1', [rice])
   expect(await app.faults()).toMatchObject([{ id: rice, expected: 3, found: 4 }])
+  const { faults } = await checkStock(app.database, pino({ level: 'silent' }))
+  expect(faults.filter(({ merchantId }) => merchantId === shop.store.merchantId)).toEqual([
+    {
+      merchantId: shop.store.merchantId,
+      id: rice,
+      fault: 'level differs from its movements',
+      expected: 3,
+      found: 4,
+    },
+  ])
   await app.admin.query('update stock.stock_levels set on_hand = 3 where id = $1', [rice])
 })

@@ -9,7 +9,6 @@ import type {
   GoodsReceipt,
   ReorderPoints,
   StockAdjustment,
-  StockFault,
   StockLevel,
   StockReceipt,
 } from './schema.ts'
@@ -74,13 +73,6 @@ export function inventoryService({ database }: { database: Database }) {
 
   return { receive, adjust, setReorderPoints }
 }
-
-/**
- * Checks the stock of all stores for levels and transfers that differ from their movements; empty when all
- * agree.
- */
-export const stockFaults = (database: Database) => (): Promise<StockFault[]> =>
-  database.worker(queries.faults)
 
 function assertWasted({ kind, lines }: Adjustment): void {
   const errors = lines.flatMap(({ quantity }, index) =>

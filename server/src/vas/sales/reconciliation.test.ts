@@ -5,7 +5,6 @@ import type { Member, Store } from '../../../test/world.ts'
 import { createKeyring } from '../../adapters/keys/keyring.ts'
 import { centavos } from '../../amounts/centavos.ts'
 import { connectionsService } from '../../shop/connections/service.ts'
-import { stockFaults } from '../../stock/levels/service.ts'
 import type { Aggregator, ProviderRecord } from './aggregator.ts'
 import { type Difference, reconcileDay, saleDifferences } from './reconciliation.ts'
 
@@ -59,7 +58,6 @@ const reconciled = (day = today, aggregator: Aggregator = app.sandbox) =>
       database: app.database,
       aggregators: [aggregator],
       connections: connectionsService({ database: app.database, sealer: keyring, provider: app.sandbox }),
-      stockFaults: stockFaults(app.database),
     },
     day,
   )
@@ -258,37 +256,4 @@ test('a long list is read completely, a day at a time', async () => {
     })
   const found = (await differences()).filter(({ externalId }) => externalId?.startsWith('many-'))
   expect(new Set(found.map(({ externalId }) => externalId)).size).toBe(230)
-})
-
-test('a stock level that differs from its movements is reported for any day, until it is corrected', async () => {
-  const { merchantId, id: storeId } = store
-  const { rows } = await app.admin.query(
-    `with made as (
-       insert into catalog.products (merchant_id, id, store_id, permission_set, name, price_centavos, tracks_stock)
-       values ($1, app.uuid_v7(), $2, authz.set_of($1, $2, 'catalog'), 'Arroz', 3000, true) returning *)
-     insert into catalog.variants (merchant_id, id, store_id, permission_set, product_id)
-     select merchant_id, id, store_id, permission_set, id from made returning id`,
-    [merchantId, storeId],
-  )
-  const id = rows[0].id as string
-  await app.admin.query(`select stock.move_stock($1, $2, 'RECEIPT', null, null, array[$3::uuid], array[5])`, [
-    merchantId,
-    storeId,
-    id,
-  ])
-  const told = async () => (await reconciled('2026-01-15')).differences
-  expect(await told()).toEqual([])
-  const shelf = (onHand: number) =>
-    app.admin.query('update stock.stock_levels set on_hand = $2 where id = $1', [id, onHand])
-  await shelf(4)
-  expect(await told()).toEqual([
-    {
-      kind: 'stock',
-      stock: { merchantId, id },
-      ours: 'level differs from its movements: 4',
-      theirs: '5 moved',
-    },
-  ])
-  await shelf(5)
-  expect(await told()).toEqual([])
 })

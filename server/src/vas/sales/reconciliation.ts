@@ -1,7 +1,6 @@
 import type { Logger } from 'pino'
 import type { Database } from '../../database/database.ts'
 import type { Job } from '../../jobs/jobs.ts'
-import type { StockFault } from '../../stock/levels/schema.ts'
 import type { Aggregator, AggregatorCredentials, ProviderOutcome, ProviderRecord } from './aggregator.ts'
 import * as queries from './reconciliation-queries.ts'
 import { hasConfirmed, type SalePhase, type SaleStatus } from './sale-state.ts'
@@ -12,25 +11,15 @@ export interface Difference {
    * `status`: final states differ; `absent`: the provider does not list what we sold; `amount`: face values
    * differ; `undecided`: a person has to decide; `books`: the postings do not match the status;
    * `unknown_here`: the provider lists a transaction that we never sold; `list_unavailable`: the list could
-   * not be read; `stock`: a level, or a transfer, differs from its movements, on any day.
+   * not be read.
    */
-  readonly kind:
-    | 'status'
-    | 'absent'
-    | 'amount'
-    | 'undecided'
-    | 'books'
-    | 'unknown_here'
-    | 'list_unavailable'
-    | 'stock'
+  readonly kind: 'status' | 'absent' | 'amount' | 'undecided' | 'books' | 'unknown_here' | 'list_unavailable'
   readonly saleId?: string
   readonly folio?: string
   /** The provider's id of a transaction without a sale. */
   readonly externalId?: string
   /** The merchant's own account concerned; absent: ours. */
   readonly connectionId?: string
-  /** The variant or the transfer that is inconsistent, and its merchant; `ours` says how. */
-  readonly stock?: { readonly merchantId: string; readonly id: string }
   readonly ours: string
   readonly theirs: string
 }
@@ -50,8 +39,6 @@ interface ReconciliationOptions {
   readonly connections: {
     credentials(merchantId: string, connectionId: string): Promise<AggregatorCredentials | undefined>
   }
-  /** Inconsistencies in the stock of all stores. */
-  readonly stockFaults: () => Promise<readonly StockFault[]>
 }
 
 /**
@@ -73,19 +60,15 @@ export function reconciliationJob(run: () => Promise<Reconciliation>, logger: Lo
     run: async () => {
       const report = await run()
       if (report.differences.length > 0)
-        logger.error(
-          { day: report.day, differences: report.differences.length },
-          'books, stock and provider differ',
-        )
+        logger.error({ day: report.day, differences: report.differences.length }, 'books and provider differ')
       return report
     },
   }
 }
 
 /**
- * Compares one day of sales with the books and with the provider's own list, account by account, and all
- * stock with its movements. It changes nothing: differences are for a person, or for settling that is still
- * in progress.
+ * Compares one day of sales with the books and with the provider's own list, account by account. It changes
+ * nothing: differences are for a person, or for settling that is still in progress.
  *
  * @param day `YYYY-MM-DD`; yesterday when absent
  */
@@ -98,20 +81,7 @@ export async function reconcileDay(options: ReconciliationOptions, day?: string)
     day: window.day,
     saleCount: sum(parts.map(({ saleCount }) => saleCount)),
     recordCount: sum(parts.map(({ recordCount }) => recordCount)),
-    differences: [
-      ...parts.flatMap(({ differences }) => differences),
-      ...(await options.stockFaults()).map(stockDifference),
-    ],
-  }
-}
-
-function stockDifference({ merchantId, id, fault, expected, found }: StockFault): Difference {
-  const said = found === null ? fault : `${fault}: ${found}`
-  return {
-    kind: 'stock',
-    stock: { merchantId, id },
-    ours: said,
-    theirs: expected === null ? 'its papers' : `${expected} moved`,
+    differences: parts.flatMap(({ differences }) => differences),
   }
 }
 
