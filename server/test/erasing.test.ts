@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type App, startProduct } from './app.ts'
+import { buffersOf } from './buffers.ts'
 import { png, uploadPicture } from './pictures.ts'
 import type { Person, Store } from './world.ts'
 
@@ -214,6 +215,36 @@ test('a photo that nothing shows a day after its upload is deleted, with its sto
     { action: 'file.deleted', by: null, storeId: store.id },
   ])
   expect(await erase()).toMatchObject({ photos: 0 })
+})
+
+test('the search for photos that nothing shows reads no catalog of other merchants', async () => {
+  const client = await app.admin.connect()
+  try {
+    const read = async () => {
+      await client.query('analyze catalog.products, catalog.files')
+      const search = () =>
+        buffersOf(client, 'select catalog.erase_unshown_photos($1, 100)', [store.merchantId])
+      await search()
+      return search()
+    }
+    const before = await read()
+    const { merchantId, id } = await app.world.store()
+    await client.query(
+      `with made as (
+         insert into catalog.files (merchant_id, id, store_id, permission_set, purpose, content_type, width, height, content,
+                                    content_hash, uploaded_by, created_at)
+         select $1, app.uuid_v7(), $2, authz.set_of($1, $2, 'catalog'), 'CATALOG', 'image/png', 1, 1, '\\x00',
+                sha256(no::text::bytea), $3, now() - interval '2 days'
+           from generate_series(1, 5000) no
+         returning *)
+       insert into catalog.products (merchant_id, id, store_id, permission_set, name, price_centavos, picture)
+       select merchant_id, app.uuid_v7(), store_id, permission_set, 'Pan', 500, id::text from made`,
+      [merchantId, id, store.manager.id],
+    )
+    expect(await read()).toBeLessThan(before + 100)
+  } finally {
+    client.release()
+  }
 })
 
 test('answers to keys are kept for thirty days, and those of open sales until they end', async () => {

@@ -96,9 +96,20 @@ begin
   end if;
 end $$;
 
--- Deletes photos that were uploaded at least a day ago and that nothing shows: the product they were taken for was not
--- saved. Returns how many.
-create or replace function catalog.erase_unshown_photos(p_count int) returns int
+-- Ids of merchants with files after the given one, in order.
+create or replace function catalog.merchants_with_files_after(p_after uuid, p_limit int) returns setof uuid
+  language plpgsql stable security definer
+  set search_path = pg_catalog, pg_temp
+as $$
+begin
+  return query
+  select s.merchant_id from catalog.file_storage s
+   where p_after is null or s.merchant_id > p_after order by s.merchant_id limit p_limit;
+end $$;
+
+-- Deletes photos of a merchant that were uploaded at least a day ago and that nothing shows: the product they were taken for
+-- was not saved. Returns how many.
+create or replace function catalog.erase_unshown_photos(p_merchant uuid, p_count int) returns int
   language plpgsql volatile security definer
   set search_path = pg_catalog, pg_temp
 as $$
@@ -107,19 +118,19 @@ declare
   v_erased int := 0;
 begin
   for v_unshown in
-    select f.merchant_id, f.id from catalog.files f
-     where f.purpose = 'CATALOG' and f.created_at < now() - interval '1 day'
+    select f.id from catalog.files f
+     where f.merchant_id = p_merchant and f.purpose = 'CATALOG' and f.created_at < now() - interval '1 day'
        and not exists (select 1 from catalog.products p
-                        where p.merchant_id = f.merchant_id and p.store_id = f.store_id and lower(p.picture) = f.id::text)
+                        where p.merchant_id = p_merchant and p.store_id = f.store_id and lower(p.picture) = f.id::text)
        and not exists (select 1 from catalog.categories c
-                        where c.merchant_id = f.merchant_id and c.store_id = f.store_id and lower(c.picture) = f.id::text)
-     order by f.merchant_id, f.id limit p_count
+                        where c.merchant_id = p_merchant and c.store_id = f.store_id and lower(c.picture) = f.id::text)
+     order by f.id limit p_count
   loop
-    if catalog.delete_unshown(v_unshown.merchant_id, v_unshown.id) then
+    if catalog.delete_unshown(p_merchant, v_unshown.id) then
       v_erased := v_erased + 1;
     end if;
   end loop;
   return v_erased;
 end $$;
 grant execute on function catalog.hold_photo(uuid, uuid, uuid), catalog.drop_photo(uuid, uuid, text) to mostrador_api;
-grant execute on function catalog.erase_unshown_photos(int) to mostrador_worker;
+grant execute on function catalog.merchants_with_files_after(uuid, int), catalog.erase_unshown_photos(uuid, int) to mostrador_worker;

@@ -11,6 +11,7 @@ import type { NewFile, StoredFile } from './schema.ts'
 
 const mostPixelsPerSide = 4_096
 const photosAtOnce = 100
+const merchantsAtOnce = 200
 
 export type FilesService = ReturnType<typeof filesService>
 
@@ -54,9 +55,22 @@ export function filesService({ database }: { database: Database }) {
   return { upload, content }
 }
 
-/** Deletes photos that were uploaded and never shown, in batches; returns the number deleted. */
-export const eraseUnshownPhotos = (database: Database) => () =>
-  database.worker((tx) => queries.eraseUnshown(tx, photosAtOnce))
+/**
+ * Deletes photos that were uploaded and never shown, a batch of each merchant's; returns the number deleted. Each merchant's are
+ * compared with its own catalog, in a transaction of their own.
+ */
+export const eraseUnshownPhotos = (database: Database) => async (): Promise<number> => {
+  let erased = 0
+  let last: string | undefined
+  for (;;) {
+    const after = last
+    const some = await database.worker((tx) => queries.merchantsAfter(tx, after, merchantsAtOnce))
+    for (const merchantId of some)
+      erased += await database.worker((tx) => queries.eraseUnshown(tx, merchantId, photosAtOnce))
+    last = some.at(-1)
+    if (some.length < merchantsAtOnce) return erased
+  }
+}
 
 function mayNot(purpose: StoredFile['purpose']): Problem {
   const role = purpose === 'THEME' ? 'manager' : 'supervisor'
