@@ -11,8 +11,11 @@ test.each([
   ['55 1234 5678', '55 1234 5678'],
   ['Rosa 12', 'Rosa 12'],
   ['', ''],
-])('“%s” searches tickets for “%s”', (typed, words) => {
-  expect(ticketWords(typed)).toBe(words)
+  ['mtz-1/a-000012', 'A-000012'],
+  ["MTZ'1-A'000012", 'A-000012'],
+  ['SUR/A-000012', 'SUR/A-000012'],
+])('“%s” searches the tickets of MTZ-1 for “%s”', (typed, words) => {
+  expect(ticketWords(typed, 'MTZ-1')).toBe(words)
 })
 
 test('only a whole folio is the code of a ticket, with or without its store', () => {

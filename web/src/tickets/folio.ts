@@ -16,16 +16,21 @@ export function ticketFolio(
   const [, of, folio] = /^(?:([-'/a-z0-9]{1,12})[-'/&])?([a-z][-'/]\d{6,9})$/i.exec(code) ?? []
   if (folio === undefined) return null
   const otherStore = of?.toUpperCase().replaceAll(/['/]/g, '-')
-  return otherStore === undefined || otherStore === storeCode ? { folio: ticketWords(folio) } : { otherStore }
+  return otherStore === undefined || otherStore === storeCode ? { folio: wholeFolio(folio) } : { otherStore }
 }
 
 /**
  * What tickets are searched by: a folio in its whole form, or the words of a customer. "12", "a12" and "A-000012" are
- * the same folio. So is "A'000012", which a scanner sends when it is set to another keyboard layout. Longer numbers
- * without a letter are phones.
+ * the same folio. So is "A'000012", which a scanner sends when it is set to another keyboard layout, and a ticket's whole code of
+ * this store. Longer numbers without a letter are phones.
  */
-export function ticketWords(typed: string): string {
+export function ticketWords(typed: string, storeCode: string | undefined): string {
   const words = typed.trim()
+  const ticket = ticketFolio(words, storeCode)
+  return ticket !== null && 'folio' in ticket ? ticket.folio : wholeFolio(words)
+}
+
+function wholeFolio(words: string): string {
   const [, series = 'A', number = ''] =
     /^([a-z])[-'/]?(\d{1,9})$/i.exec(words) ?? /^()(\d{1,6})$/.exec(words) ?? []
   return number === '' ? words : `${series.toUpperCase() || 'A'}-${number.padStart(6, '0')}`

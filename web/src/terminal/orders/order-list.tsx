@@ -29,11 +29,11 @@ interface Props {
 export function OrderList({ storeId, isLast }: Props) {
   const t = useWords(orderTexts)
   const words = useFaultWords()
+  const storeCode = useMe().stores.find((store) => store.storeId === storeId)?.code
   const [typed, setTyped] = useState('')
-  const [q] = useDebouncedValue(ticketWords(typed), 200)
+  const [q] = useDebouncedValue(ticketWords(typed, storeCode), 200)
   const [openId, setOpenId] = useState<string | null>(null)
   const [scanned, setScanned] = useState<string | null>(null)
-  const storeCode = useMe().stores.find((store) => store.storeId === storeId)?.code
   const orders = useInfiniteQuery(ordersQuery(storeId, q))
   const { data: shift } = useQuery(shiftQuery(storeId))
   const lastId = orders.data?.find(({ shiftId }) => shiftId === shift?.id)?.id

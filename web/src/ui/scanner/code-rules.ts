@@ -8,6 +8,9 @@ const slowCode = new RegExp(`^[0-9A-Z\\-.$/+%*${group}]+$`)
 /** The codes that a shop may give its goods. */
 const ownCode = /^[\w.-]{3,48}$/
 
+/** A store's code, which may be of letters only, and a folio. */
+const ticketCode = /^[A-Z0-9-]{1,12}\/[A-Z]-\d{6,9}$/
+
 /** What came after the keys, and how. */
 interface Reading {
   readonly ending: Ending
@@ -85,7 +88,7 @@ function isSlowCode(keys: readonly Press[]): boolean {
   const digits = text.replaceAll(/\D/g, '').length
   // A date is typed with eight digits.
   const least = keys[0]?.place === 'date' ? 9 : 8
-  return text.length >= least && (isOfFigures || digits * 2 >= text.length)
+  return text.length >= least && (isOfFigures || digits * 2 >= text.length || ticketCode.test(text))
 }
 
 function isOwnEnding(ending: Ending, { ending: own }: RecogniserSettings): boolean {

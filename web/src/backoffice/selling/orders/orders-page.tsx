@@ -25,14 +25,14 @@ import { ordersTexts } from './texts.ts'
 const OrderDrawer = later(async () => (await import('./order-drawer.tsx')).OrderDrawer)
 
 export function OrdersPage() {
-  return <StorePage>{(store) => <Orders storeId={store.storeId} />}</StorePage>
+  return <StorePage>{(store) => <Orders storeId={store.storeId} storeCode={store.code} />}</StorePage>
 }
 
-function Orders({ storeId }: { storeId: string }) {
+function Orders({ storeId, storeCode }: { storeId: string; storeCode: string }) {
   const t = useWords(ordersTexts)
   const words = useProblemWords()
   const { search, change } = usePageSearch(ordersSearch)
-  const q = search.q === undefined ? undefined : ticketWords(search.q)
+  const q = search.q === undefined ? undefined : ticketWords(search.q, storeCode)
   const listing = useInfiniteQuery(ordersQuery(storeId, { q, soldOn: search.dia, terminalId: search.caja }))
   const isNarrowed = q !== undefined || search.dia !== undefined || search.caja !== undefined
   return (
