@@ -1,6 +1,6 @@
 import { sabotages } from '../sabotage.ts'
 
-export const stockSabotages = sabotages(
+const counts = sabotages(
   'stock',
   'server/src/stock/counts/functions.sql',
   ['server/src/stock/counts'],
@@ -27,3 +27,50 @@ export const stockSabotages = sabotages(
     },
   ],
 )
+
+const kindsAndUnits = [
+  ...sabotages(
+    'authority',
+    'server/src/stock/levels/functions.sql',
+    ['server/test/access/functions.test.ts'],
+    [
+      {
+        before:
+          "if not coalesce(authz.set_of(p_merchant, p_store, 'catalog') = any (app.updatable_sets()), false) then",
+        after: 'if false then',
+        breaks: 'only who may change a product learns whether its stock allows it',
+      },
+    ],
+  ),
+  ...sabotages(
+    'stock',
+    'server/src/stock/levels/functions.sql',
+    ['server/src/stock/transfers', 'server/src/stock/chips/stock.test.ts'],
+    [
+      {
+        before: "and p.unit <> 'PIECE' and p_unit = 'PIECE'",
+        after: 'and false',
+        breaks: 'what is in stock in fractions is not sold by the piece',
+      },
+      {
+        before: "and p.kind = 'CHIP' and p_kind <> 'CHIP'",
+        after: 'and false',
+        breaks: 'a product is of chips as long as some are in stock',
+      },
+    ],
+  ),
+  ...sabotages(
+    'stock',
+    'server/src/stock/transfers/functions.sql',
+    ['server/src/stock/transfers'],
+    [
+      {
+        before: "when g.unit = 'PIECE' and r.quantity <> trunc(r.quantity)",
+        after: 'when false',
+        breaks: 'goods by the piece arrive in whole pieces',
+      },
+    ],
+  ),
+]
+
+export const stockSabotages = [...counts, ...kindsAndUnits]
