@@ -88,6 +88,8 @@ create table audit.log ( -- place: tenant
 alter table audit.log enable row level security, force row level security;
 CREATE INDEX audit_log_entity ON audit.log (entity, entity_id, id);
 CREATE INDEX audit_log_id ON audit.log (id);
+CREATE INDEX audit_log_platform ON audit.log (id DESC) WHERE (permission_set IS NULL);
+CREATE INDEX audit_log_platform_user ON audit.log (user_id, id DESC) WHERE (permission_set IS NULL);
 CREATE INDEX audit_log_store ON audit.log (merchant_id, permission_set, id DESC);
 grant select on audit.log to mostrador_api;
 create policy audit_owner_read on audit.log for select to mostrador_owner using (true);
@@ -2253,6 +2255,7 @@ create table stock.chip_imports ( -- place: tenant
 alter table stock.chip_imports enable row level security, force row level security;
 CREATE INDEX chip_imports_at ON stock.chip_imports (merchant_id, store_id, imported_at, id);
 CREATE INDEX chip_imports_product ON stock.chip_imports (merchant_id, product_id);
+CREATE INDEX chip_imports_recent ON stock.chip_imports (imported_at);
 grant select on stock.chip_imports to mostrador_api;
 create policy chip_import_owner on stock.chip_imports for all to mostrador_owner using (true) with check (true);
 create policy chip_import_read on stock.chip_imports for select to mostrador_api using ((permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])));
@@ -2945,7 +2948,7 @@ grant select on reporting.goods_lines to mostrador_api;
 -- app.deletable_sets() returns integer[] to mostrador_api, mostrador_worker
 -- app.end_worker_lease(p_id text) returns void security definer to mostrador_worker
 -- app.enqueue_work(p_job text, p_id text, p_input jsonb, p_queue text) returns void
--- app.first_uuid_at(p_at timestamp with time zone) returns uuid
+-- app.first_uuid_at(p_at timestamp with time zone) returns uuid to mostrador_api
 -- app.fold(p_text text) returns text to mostrador_api, mostrador_worker
 -- app.held(p_row anyelement) returns anyelement
 -- app.hold_worker_lease(p_id text, p_node text, p_ms integer) returns void security definer to mostrador_worker
@@ -3034,13 +3037,14 @@ grant select on reporting.goods_lines to mostrador_api;
 -- catalog.change_theme(p_merchant uuid, p_id uuid, p_changes jsonb, p_versions text[]) returns SETOF catalog.merchant_themes security definer to mostrador_api
 -- catalog.delete_unshown(p_merchant uuid, p_id uuid, p_product uuid) returns boolean
 -- catalog.drop_photo(p_merchant uuid, p_product uuid, p_next text) returns void security definer to mostrador_api
--- catalog.erase_unshown_photos(p_count integer) returns integer security definer to mostrador_worker
+-- catalog.erase_unshown_photos(p_merchant uuid, p_count integer) returns integer security definer to mostrador_worker
 -- catalog.hold_file(p_merchant uuid, p_id uuid) returns void
 -- catalog.hold_photo(p_merchant uuid, p_store uuid, p_id uuid) returns boolean security definer to mostrador_api
 -- catalog.hold_products(p_merchant uuid, p_ids uuid[]) returns void
 -- catalog.hold_theme(p_merchant uuid) returns catalog.merchant_themes
 -- catalog.keep_prices(p_merchant uuid, p_store uuid, p_changes jsonb) returns void security definer to mostrador_api
 -- catalog.measure_catalog() returns void security definer to mostrador_api
+-- catalog.merchants_with_files_after(p_after uuid, p_limit integer) returns SETOF uuid security definer to mostrador_worker
 -- catalog.note_costs(p_merchant uuid, p_variants uuid[], p_costs bigint[]) returns void
 -- catalog.open_tax_rates(p_merchant uuid, p_store uuid, p_region text) returns void
 -- catalog.open_theme(p_merchant uuid, p_store uuid) returns void
@@ -3597,6 +3601,7 @@ grant select on reporting.goods_lines to mostrador_api;
 -- stock.hold_oldest_chips(p_merchant uuid, p_store uuid, p_product uuid, p_count integer) returns uuid[]
 -- stock.hold_transfer(p_merchant uuid, p_id uuid) returns stock.stock_transfers
 -- stock.known_iccids(p_merchant uuid, p_store uuid, p_iccids text[], p_import uuid) returns TABLE(iccid text, place text) security definer to mostrador_api, mostrador_worker
+-- stock.merchants_after(p_after uuid, p_limit integer) returns SETOF uuid security definer to mostrador_worker
 -- stock.move_stock(p_merchant uuid, p_store uuid, p_kind text, p_document uuid, p_reason text, p_variants uuid[], p_quantities numeric[], p_costs bigint[], p_membership uuid) returns void
 -- stock.no_stock_reason(p_merchant uuid, p_store uuid) returns text to mostrador_api
 -- stock.note_chip_import(p_id uuid, p_checked integer, p_total integer, p_imported integer) returns void security definer to mostrador_worker
@@ -3612,7 +3617,7 @@ grant select on reporting.goods_lines to mostrador_api;
 -- stock.set_reorder_points(p_merchant uuid, p_store uuid, p_variants uuid[], p_points numeric[]) returns void security definer to mostrador_api
 -- stock.sister_stores(p_merchant uuid, p_store uuid) returns TABLE(store_id uuid, name text, code text, is_open boolean) security definer to mostrador_api
 -- stock.stage_chip_import(p_merchant uuid, p_id uuid, p_store uuid, p_product uuid, p_file_name text, p_file_hash bytea, p_file_sealed bytea, p_is_dry_run boolean, p_hidden_sheets text[]) returns void security definer to mostrador_api
--- stock.stock_faults() returns TABLE(merchant_id uuid, id uuid, fault text, expected numeric, found numeric) security definer to mostrador_worker
+-- stock.stock_faults(p_merchant uuid) returns TABLE(merchant_id uuid, id uuid, fault text, expected numeric, found numeric) security definer to mostrador_worker
 -- stock.stop_old_chip_imports() returns integer security definer to mostrador_worker
 -- vas.add_to_cashier(p_sale vas.sales, p_day vas.day_totals) returns vas.day_totals
 -- vas.add_to_store(p_sale vas.sales, p_at timestamp with time zone) returns vas.day_totals

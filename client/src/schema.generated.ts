@@ -5713,7 +5713,7 @@ export interface components {
             lastWeek: components["schemas"]["ReportFigures"];
             lastWeekByNow: components["schemas"]["DashboardComparison"];
             byHour: components["schemas"]["DashboardHour"][];
-            /** @description The 20 best-selling products of today */
+            /** @description The 20 stores that sold the most goods and services today, by name; `storeCount` is the number of all */
             byStore: components["schemas"]["DashboardStore"][];
             /** @description Of today; 20 at most */
             topProducts: components["schemas"]["DashboardProduct"][];
@@ -16120,6 +16120,8 @@ export interface operations {
                 membershipId?: components["schemas"]["Id"];
                 /** @description UUIDv7 */
                 customerId?: components["parameters"]["CustomerId"];
+                /** @description UUIDv7 */
+                terminalId?: components["parameters"]["TerminalId"];
                 format?: components["parameters"]["FileFormat"];
             };
             header?: never;

@@ -95,10 +95,15 @@ class Reader {
   variants(node, env) {
     const choices = new Map()
     const variants = []
+    const outcomes = () => [...choices.values()].flat()
+    const usedCount = () => outcomes().filter((isUsed) => isUsed).length
     try {
       do {
+        const before = usedCount()
         variants.push(this.variant(this.evaluation(choices).statement(node, env)))
-      } while ([...choices.values()].some((turns) => turns.includes(false)))
+        if (usedCount() === before && outcomes().includes(false))
+          throw new Unreadable(node, 'has a part that depends on several conditions: choose it from a table')
+      } while (outcomes().includes(false))
       return variants
     } catch (error) {
       if (!(error instanceof Unbound)) throw error

@@ -59,22 +59,22 @@ const decidedColumns = sql`${columns}, a.is_attested as "isAttested", a.added_by
 const queuedColumns = sql`${decidedColumns},
   jsonb_build_object('id', m.id, 'name', coalesce(m.trade_name, m.name)) as merchant`
 
-/** The accounts with a current status, in the terms of the stored one, which has the index: they expire before the nightly job. */
-function isNow(status: string): Sql {
-  if (status === 'VERIFIED') return sql`a.status = 'VERIFIED' and a.expires_at > now()`
-  if (status === 'EXPIRED')
-    return sql`(a.status = 'EXPIRED' or a.status = 'VERIFIED' and a.expires_at <= now())`
-  return sql`a.status = ${status}`
+/** The current status, in the terms of the stored one, which has the index: accounts expire before the nightly job. */
+const now: Readonly<Record<BankAccount['status'], Sql>> = {
+  PENDING: sql`a.status = 'PENDING'`,
+  VERIFIED: sql`a.status = 'VERIFIED' and a.expires_at > now()`,
+  REJECTED: sql`a.status = 'REJECTED'`,
+  EXPIRED: sql`(a.status = 'EXPIRED' or a.status = 'VERIFIED' and a.expires_at <= now())`,
 }
 
 /** Accounts of the merchants that the caller oversees, oldest first. */
 export function queue(
   tx: Tx<'platform:operator'>,
-  filter: { readonly status?: string | undefined; readonly merchantId?: string | undefined },
+  filter: { readonly status?: BankAccount['status'] | undefined; readonly merchantId?: string | undefined },
   { limit, after }: PageRange,
 ): Promise<Stored<QueuedBankAccount>[]> {
   const conditions = [sql`app.oversees(a.merchant_id)`]
-  if (filter.status !== undefined) conditions.push(isNow(filter.status))
+  if (filter.status !== undefined) conditions.push(now[filter.status])
   if (filter.merchantId !== undefined) conditions.push(sql`a.merchant_id = ${filter.merchantId}`)
   if (after !== undefined) conditions.push(sql`a.id > ${after.id}::uuid`)
   return tx.rows(sql<Stored<QueuedBankAccount>>`
