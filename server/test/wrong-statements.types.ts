@@ -80,3 +80,13 @@ export const neverSent = sql`select nothing from nowhere`
 
 // mismatch: `part` cannot be read without running it: write SQL in a template, and name parts by constants or functions
 export const unreadable = (tx: AnyTx, [part]: readonly [Sql]) => tx.rows(sql`select ${part}`)
+
+function oneOfThree(name: string): Sql {
+  if (name === 'first') return sql`true`
+  if (name === 'second') return sql`false`
+  // mismatch: no statement uses this template
+  return sql`null`
+}
+// mismatch: `sql`select from shop.stores where ${oneOfThree(name)}`` has a part that depends on several conditions: choose it from a table
+export const severalConditions = (tx: AnyTx, name: string) =>
+  tx.rows(sql`select from shop.stores where ${oneOfThree(name)}`)
