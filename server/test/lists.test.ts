@@ -25,7 +25,7 @@ beforeAll(async () => {
      returning id`,
     [store.merchantId, store.id, store.manager.id],
   )
-  known = { id: rows[0].id, merchantId: store.merchantId }
+  known = { id: rows[0].id, merchantId: store.merchantId, storeId: store.id }
 })
 
 const listsOf = (routes: readonly Route[]) =>

@@ -42,6 +42,7 @@ const notOfAuthority = [
   // Where merchants' rows are gives nobody anything.
   /^place\.(added|opened|closed|removed|went_down|came_up)$/,
   /^merchant\.moved$/,
+  /^audit\.clock_behind$/,
 ]
 
 /** Every action that a function of the database or a query of the server writes, and every one with words. */
