@@ -7659,7 +7659,7 @@ export interface components {
             storeId?: components["schemas"]["Id"];
             lines: components["schemas"]["ReorderPoint"][];
         };
-        /** @description By payment method, the amounts are what was paid and paid back; the rounding is in them, and null */
+        /** @description By payment method, `totalCentavos` and `refundCentavos` are what was paid and paid back: the rounding is in them, and null. Net and tax are those of the orders, without it. */
         ReportFigures: {
             /** @description Sales; by payment method or product, those that contain it */
             orderCount: number | null;

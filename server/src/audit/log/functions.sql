@@ -131,8 +131,9 @@ declare
   v_now timestamptz := app.clock();
   v_behind tstzmultirange := (
     select range_agg(tstzrange(upper(s.made_between) - c_slow, upper(s.made_between) + interval '1 hour'))
-      from (select l.made_between from audit.seals l order by l.no desc limit 10) s
-     where upper(s.made_between) < v_through - c_slow);
+      from (select l.made_between, to_timestamp(l.through_ms / 1000.0) as through
+              from audit.seals l order by l.no desc limit 10) s
+     where upper(s.made_between) < s.through - c_slow);
 begin
   return coalesce(v_behind, '{}') + tstzmultirange(
     tstzrange(v_through - c_slow, null),

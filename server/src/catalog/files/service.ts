@@ -56,8 +56,8 @@ export function filesService({ database }: { database: Database }) {
 }
 
 /**
- * Deletes photos that were uploaded and never shown, a batch of each merchant's; returns the number deleted. Each merchant's are
- * compared with its own catalog, in a transaction of their own.
+ * Deletes photos that were uploaded and never shown; returns the number deleted. Each merchant's are compared with its own
+ * catalog, a batch in a transaction.
  */
 export const eraseUnshownPhotos = (database: Database) => async (): Promise<number> => {
   let erased = 0
@@ -65,8 +65,10 @@ export const eraseUnshownPhotos = (database: Database) => async (): Promise<numb
   for (;;) {
     const after = last
     const some = await database.worker((tx) => queries.merchantsAfter(tx, after, merchantsAtOnce))
-    for (const merchantId of some)
-      erased += await database.worker((tx) => queries.eraseUnshown(tx, merchantId, photosAtOnce))
+    for (const merchantId of some) {
+      for (let count = photosAtOnce; count === photosAtOnce; erased += count)
+        count = await database.worker((tx) => queries.eraseUnshown(tx, merchantId, photosAtOnce))
+    }
     last = some.at(-1)
     if (some.length < merchantsAtOnce) return erased
   }

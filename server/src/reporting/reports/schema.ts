@@ -129,7 +129,7 @@ export const SalesReport = named(
       totals: {
         ...Figures,
         description:
-          'By payment method, the amounts are what was paid and paid back; the rounding is in them, and null',
+          'By payment method, `totalCentavos` and `refundCentavos` are what was paid and paid back: the rounding is in them, and null. Net and tax are those of the orders, without it.',
       } as typeof Figures,
     },
     closed,

@@ -16,6 +16,8 @@ export function usePerforming(act: Act, onClose: () => void) {
         reason: given.reason.trim(),
         answer: act.ask?.isSecret === true ? given.answer : given.answer.trim(),
       }),
+    // The answer may be a secret, which must not stay in the cache.
+    gcTime: 0,
     onSuccess: async (told) => {
       await refresh()
       onClose()

@@ -1,7 +1,6 @@
 import { Button, Group, Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import { answer, api } from '../../api/client.ts'
 import { useFieldFaults } from '../../problems/problem-words.ts'
 import { RefusedAlert } from '../../problems/refused-alert.tsx'
@@ -18,12 +17,10 @@ type Values = typeof blank
 export function CreateMerchant({ onClose }: { onClose: () => void }) {
   const t = useWords(merchantListTexts)
   const queryClient = useQueryClient()
-  const [key] = useState(() => crypto.randomUUID())
   const create = useMutation({
     mutationFn: ({ name, tradeName, rfc, ownerName, ownerEmail, databaseId }: Values) =>
       answer(
         api.POST('/pos/merchants', {
-          params: { header: { 'idempotency-key': key } },
           body: {
             name: name.trim(),
             ...(tradeName.trim() !== '' && { tradeName: tradeName.trim() }),

@@ -24,7 +24,7 @@ export function PayoutClabe({ settlementId }: { settlementId: string }) {
       answer(api.POST('/pos/settlements/requests/{id}/clabe', { params: { path: { id: settlementId } } })),
     // Nothing of it stays in the cache.
     gcTime: 0,
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: payoutTrail(settlementId).queryKey }),
+    onSuccess: () => void queryClient.invalidateQueries({ queryKey: payoutTrail(settlementId).queryKey }),
   })
   const { data, reset } = reading
   useEffect(() => {

@@ -14,7 +14,7 @@ export function PayoutTrail({ settlementId }: { settlementId: string }) {
     const entry = data?.find((each) => each.action === action)
     return entry && `${entry.userName ?? t('clabe.somebody')} · ${formatDateTime(entry.at)}`
   }
-  if (error !== null) return <RefusedAlert error={error} />
+  if (error !== null) return <RefusedAlert error={error} isRepeatable />
   return (
     <Facts
       facts={[

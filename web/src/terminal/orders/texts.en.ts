@@ -6,7 +6,8 @@ export const orderEnglish: Translated<typeof orderTexts> = {
   goods: 'Products',
   services: 'Top-ups and bills',
   scanTicket: 'Scan the code on a ticket here',
-  otherStore: 'This receipt is from store {{code}}: look it up there',
+  otherStore:
+    'This receipt is from store {{code}}: look it up there. If it is from this one and its code has changed, type the folio',
   search: 'Folio, or the customer’s name or phone',
   none: 'No products sold yet',
   noneHint: 'Your sales appear here with their receipts.',

@@ -7,7 +7,8 @@ export const orderTexts = catalog('order', {
   services: 'Recargas y servicios',
   search: 'Folio, o nombre o teléfono del cliente',
   scanTicket: 'Aquí se escanea el código de un ticket',
-  otherStore: 'Este ticket es de la tienda {{code}}: búscalo en esa tienda',
+  otherStore:
+    'Este ticket es de la tienda {{code}}: búscalo ahí. Si es de esta y su clave cambió, escribe el folio',
   none: 'Todavía no hay ventas de productos',
   noneHint: 'Las ventas que cobres aparecen aquí, con su ticket.',
   notFound: 'Ninguna venta tiene ese folio o cliente',

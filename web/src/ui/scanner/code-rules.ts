@@ -38,7 +38,8 @@ export function evenScanOf(keys: readonly Press[], settings: RecogniserSettings,
   const text = textOf(keys)
   const isOfFigures = keys[0]?.place === 'figures'
   const isAmount = isOfFigures && /^[\d.]*\.[\d.]*$/.test(text)
-  if (isAmount || keys.some(({ isCredential }) => isCredential) || !ownCode.test(text)) return null
+  if (isAmount || keys.some(({ isCredential }) => isCredential)) return null
+  if (!ownCode.test(text) && !ticketCode.test(text)) return null
   const isNoFigure = isOfFigures && /[A-Za-z]/.test(text) && text.length >= 4
   if (!isNoFigure && !areSteady(gapsWith(keys, how))) return null
   return { ...readAs(keys, how.ending, 0), isDoubtful: true }
