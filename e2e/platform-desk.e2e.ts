@@ -113,7 +113,7 @@ describe('administrators and their merchants', () => {
     await page.goto('/administracion/roles')
     await page.getByRole('button', { name: '1 comercio' }).click()
     const held = page.getByRole('dialog', { name: /^Comercios de/ })
-    await held.getByText('Administra solo estos comercios.').waitFor()
+    await held.getByText(/^Administra solo estos comercios/).waitFor()
     await picture('platform-assigned')
     await held.getByRole('button', { name: 'Asignar comercio' }).click()
     const more = page.getByRole('dialog', { name: 'Asignar comercio' })

@@ -164,6 +164,8 @@ describe('the work queues of the platform', () => {
     await page.clock.install()
     await page.reload()
     await page.getByRole('heading', { name: 'Pendientes' }).waitFor()
+    // A read that is still on its way would time out when the clock is put forward.
+    await page.waitForLoadState('networkidle')
     const marks: (string | undefined)[] = []
     page.on('request', (request) => {
       if (request.resourceType() === 'fetch') marks.push(request.headers()['mostrador-unattended'])

@@ -18,12 +18,7 @@ begin
   select jsonb_object_agg(b.by, (select coalesce(jsonb_agg(reporting.figure_json(f) order by f.key), '[]')
                                    from reporting.sales_figures(p_merchant, p_store, p_on, p_on, null, b.by) f))
     into v_breakdowns from unnest(reporting.rolled_up_groupings()) b (by);
-  -- A version that was written within a minute of a late sale is not trusted (reporting.store_figures), so the next one is written
-  -- although it says the same.
-  if v_last.is_final = v_is_final and v_last.breakdowns = v_breakdowns and not exists (
-       select from selling.sales_orders o
-        where o.merchant_id = p_merchant and o.store_id = p_store and o.sold_on = p_on and o.sold_at < o.created_at
-          and o.created_at >= v_last.created_at - interval '1 minute') then
+  if v_last.is_final = v_is_final and v_last.breakdowns = v_breakdowns then
     return next v_last;
     return;
   end if;
