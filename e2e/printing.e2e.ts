@@ -142,7 +142,7 @@ describe('a till prints', () => {
         .first()
         .innerText(),
     )?.[0]
-    expect(ofKind(out, 'qr')).toMatchObject([{ data: folio }])
+    expect(ofKind(out, 'qr')).toMatchObject([{ data: `CENTRO/${folio}` }])
     await visit.picture('printing-sold')
     await page.reload()
     await page.getByRole('heading', { name: 'Venta cobrada' }).waitFor()
