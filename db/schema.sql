@@ -2964,6 +2964,7 @@ grant select on reporting.goods_lines to mostrador_api;
 -- app.may_answer(p_account uuid, p_merchant uuid, p_store uuid) returns boolean
 -- app.may_requeue() returns boolean
 -- app.merchant_ids() returns uuid[] to mostrador_api, mostrador_worker
+-- app.merchants_after(p_after uuid, p_limit integer) returns SETOF uuid security definer to mostrador_worker
 -- app.oversees(p_merchant uuid) returns boolean to mostrador_api, mostrador_worker
 -- app.owned_merchant(p_merchant uuid) returns uuid
 -- app.platform_id() returns uuid to mostrador_api, mostrador_worker
@@ -3044,7 +3045,6 @@ grant select on reporting.goods_lines to mostrador_api;
 -- catalog.hold_theme(p_merchant uuid) returns catalog.merchant_themes
 -- catalog.keep_prices(p_merchant uuid, p_store uuid, p_changes jsonb) returns void security definer to mostrador_api
 -- catalog.measure_catalog() returns void security definer to mostrador_api
--- catalog.merchants_with_files_after(p_after uuid, p_limit integer) returns SETOF uuid security definer to mostrador_worker
 -- catalog.note_costs(p_merchant uuid, p_variants uuid[], p_costs bigint[]) returns void
 -- catalog.open_tax_rates(p_merchant uuid, p_store uuid, p_region text) returns void
 -- catalog.open_theme(p_merchant uuid, p_store uuid) returns void
@@ -3310,7 +3310,6 @@ grant select on reporting.goods_lines to mostrador_api;
 -- reporting.line_figures(p_merchant uuid, p_store uuid, p_from date, p_to date, p_shift uuid, p_by text) returns TABLE(key text, label text, orders bigint, quantity numeric, gross numeric, discount numeric, total numeric, tax numeric, rounding numeric, cost numeric, refunds bigint, refunded numeric, refunded_tax numeric, refunded_cost numeric) to mostrador_api
 -- reporting.low_stock(p_merchants uuid[], p_stores uuid[], p_names text[], p_limit integer) returns jsonb to mostrador_api
 -- reporting.may_still_roll_up(p_account uuid, p_merchant uuid) returns boolean security definer to mostrador_worker
--- reporting.merchants_after(p_after uuid, p_limit integer) returns SETOF uuid security definer to mostrador_worker
 -- reporting.merchants_summary(p_from date, p_to date, p_limit integer, p_amount bigint, p_after uuid) returns TABLE(merchant_id uuid, days bigint, last_day date, vas_count bigint, vas_centavos bigint, commission_centavos bigint, deposited_centavos bigint, settled_centavos bigint, wallet_change_centavos bigint, closing_centavos bigint) security definer to mostrador_api
 -- reporting.open_shifts(p_merchants uuid[], p_stores uuid[], p_names text[], p_limit integer) returns jsonb to mostrador_api
 -- reporting.partitioning_groupings() returns text[] to mostrador_api
@@ -3601,7 +3600,6 @@ grant select on reporting.goods_lines to mostrador_api;
 -- stock.hold_oldest_chips(p_merchant uuid, p_store uuid, p_product uuid, p_count integer) returns uuid[]
 -- stock.hold_transfer(p_merchant uuid, p_id uuid) returns stock.stock_transfers
 -- stock.known_iccids(p_merchant uuid, p_store uuid, p_iccids text[], p_import uuid) returns TABLE(iccid text, place text) security definer to mostrador_api, mostrador_worker
--- stock.merchants_after(p_after uuid, p_limit integer) returns SETOF uuid security definer to mostrador_worker
 -- stock.move_stock(p_merchant uuid, p_store uuid, p_kind text, p_document uuid, p_reason text, p_variants uuid[], p_quantities numeric[], p_costs bigint[], p_membership uuid) returns void
 -- stock.no_stock_reason(p_merchant uuid, p_store uuid) returns text to mostrador_api
 -- stock.note_chip_import(p_id uuid, p_checked integer, p_total integer, p_imported integer) returns void security definer to mostrador_worker

@@ -3713,7 +3713,7 @@ export interface paths {
         get?: never;
         /**
          * Record counted quantities
-         * @description A line may be counted again until the sheet is closed; the last quantity counts. `version_mismatch`: goods with a `countedBefore` have another count by now, which is in `lines`: {variantId, counted}.
+         * @description A line may be counted again until the sheet is closed; the last quantity counts. `version_mismatch` when a `countedBefore` is not the present count; `lines` then has the present counts: {variantId, counted}.
          */
         put: operations["recordStockCount"];
         post?: never;
@@ -5546,7 +5546,7 @@ export interface components {
             variantId: components["schemas"]["Id"];
             /** @description The quantity found; null removes the count */
             counted: number | null;
-            /** @description The count to which this one adds, null for none: refused if it is another one by now. Omit it to replace any count */
+            /** @description The count that `counted` was based on, or null if there was none. Refused when the line has another count. Omit it to overwrite any count */
             countedBefore?: number | null;
         };
         CountedLines: {

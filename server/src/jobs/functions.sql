@@ -111,3 +111,14 @@ begin
     positional_args => case when v_trace is not null then array[coalesce(p_input::json, 'null'), to_json(v_trace)]
                             when p_input is null then array[]::json[] else array[p_input::json] end);
 end $$;
+
+-- Ids of merchants after the given one, in order: jobs go through all of them in pages.
+create or replace function app.merchants_after(p_after uuid, p_limit int) returns setof uuid
+  language plpgsql stable security definer
+  set search_path = pg_catalog, pg_temp
+as $$
+begin
+  return query
+  select m.id from platform.merchants m where p_after is null or m.id > p_after order by m.id limit p_limit;
+end $$;
+grant execute on function app.merchants_after(uuid, int) to mostrador_worker;

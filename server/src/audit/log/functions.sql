@@ -89,7 +89,7 @@ as $$
   select ('x' || left(replace(p_id::text, '-', ''), 12))::bit(48)::bigint
 $$;
 
--- The period in which the ids of these entries were created; the first and the last one are at the ends of the list.
+-- The period in which the ids of these entries were created. The list is in order; its last id may be null for no end.
 create or replace function audit.made_between(p_ids uuid[]) returns tstzrange
   language sql immutable
   set search_path = pg_catalog, pg_temp
@@ -105,8 +105,7 @@ create or replace function audit.unsealed_between(p_from uuid, p_until uuid, p_l
   set search_path = pg_catalog, pg_temp
 as $$
 declare
-  v_period tstzrange := tstzrange(to_timestamp(audit.made_at_ms(p_from) / 1000.0),
-                                  to_timestamp(audit.made_at_ms(p_until) / 1000.0), '[]');
+  v_period tstzrange := audit.made_between(array[p_from, p_until]);
   v_end uuid := coalesce(p_until, 'ffffffff-ffff-ffff-ffff-ffffffffffff');
 begin
   return array(
@@ -117,10 +116,10 @@ begin
      order by l.id limit p_limit);
 end $$;
 
--- The times at which entries were made that may still have no seal. An entry becomes visible long after its id was created
--- when its transaction is slow; none takes ten minutes. So these are the last ten minutes before through_ms, which never falls
--- from one seal to the next. While the clock is behind that, it is also the time around now, and when it has been, what
--- followed the last seals from then (decision 101).
+-- The periods whose entries may still wait for a seal. An entry is visible only when its transaction commits, which takes less
+-- than ten minutes. So the main period begins ten minutes before through_ms, which never falls from one seal to the next. While
+-- the clock is behind, the time around now is one too; and for the last ten seals that were made with such a clock, the hour
+-- after each (decision 101).
 create or replace function audit.sealable() returns tstzmultirange
   language plpgsql stable
   set search_path = pg_catalog, pg_temp

@@ -96,17 +96,6 @@ begin
   end if;
 end $$;
 
--- Ids of merchants with files after the given one, in order.
-create or replace function catalog.merchants_with_files_after(p_after uuid, p_limit int) returns setof uuid
-  language plpgsql stable security definer
-  set search_path = pg_catalog, pg_temp
-as $$
-begin
-  return query
-  select s.merchant_id from catalog.file_storage s
-   where p_after is null or s.merchant_id > p_after order by s.merchant_id limit p_limit;
-end $$;
-
 -- Deletes photos of a merchant that were uploaded at least a day ago and that nothing shows: the product they were taken for
 -- was not saved. Returns how many.
 create or replace function catalog.erase_unshown_photos(p_merchant uuid, p_count int) returns int
@@ -133,4 +122,4 @@ begin
   return v_erased;
 end $$;
 grant execute on function catalog.hold_photo(uuid, uuid, uuid), catalog.drop_photo(uuid, uuid, text) to mostrador_api;
-grant execute on function catalog.merchants_with_files_after(uuid, int), catalog.erase_unshown_photos(uuid, int) to mostrador_worker;
+grant execute on function catalog.erase_unshown_photos(uuid, int) to mostrador_worker;

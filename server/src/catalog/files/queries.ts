@@ -71,18 +71,6 @@ export function content(tx: Tx<'rows'>, { merchantIds }: Scope, id: string): Pro
      where merchant_id = any (${merchantIds}::uuid[]) and id = ${id}`)
 }
 
-/** Ids of merchants with files after the given one, in order. */
-export async function merchantsAfter(
-  tx: Tx<'worker'>,
-  after: string | undefined,
-  limit: number,
-): Promise<string[]> {
-  const rows = await tx.rows(
-    sql<{ id: string }>`select id from catalog.merchants_with_files_after(${after ?? null}, ${limit}) id`,
-  )
-  return rows.map(({ id }) => id)
-}
-
 /** Deletes up to this many photos of a merchant that nothing has shown for a day since they were uploaded; returns how many. */
 export async function eraseUnshown(tx: Tx<'worker'>, merchantId: string, count: number): Promise<number> {
   const { erased } = await tx.one(

@@ -4,6 +4,7 @@ import type { Grant } from '../../authorization/grant.ts'
 import { assertActive } from '../../authorization/guard.ts'
 import { scopeOf } from '../../collections/scope.ts'
 import type { Database } from '../../database/database.ts'
+import { everyMerchant } from '../../jobs/every-merchant.ts'
 import { Problem } from '../../problem/problem.ts'
 import { pictureOf } from './picture.ts'
 import * as queries from './queries.ts'
@@ -11,7 +12,6 @@ import type { NewFile, StoredFile } from './schema.ts'
 
 const mostPixelsPerSide = 4_096
 const photosAtOnce = 100
-const merchantsAtOnce = 200
 
 export type FilesService = ReturnType<typeof filesService>
 
@@ -61,17 +61,11 @@ export function filesService({ database }: { database: Database }) {
  */
 export const eraseUnshownPhotos = (database: Database) => async (): Promise<number> => {
   let erased = 0
-  let last: string | undefined
-  for (;;) {
-    const after = last
-    const some = await database.worker((tx) => queries.merchantsAfter(tx, after, merchantsAtOnce))
-    for (const merchantId of some) {
-      for (let count = photosAtOnce; count === photosAtOnce; erased += count)
-        count = await database.worker((tx) => queries.eraseUnshown(tx, merchantId, photosAtOnce))
-    }
-    last = some.at(-1)
-    if (some.length < merchantsAtOnce) return erased
+  for await (const merchantId of everyMerchant(database)) {
+    for (let count = photosAtOnce; count === photosAtOnce; erased += count)
+      count = await database.worker((tx) => queries.eraseUnshown(tx, merchantId, photosAtOnce))
   }
+  return erased
 }
 
 function mayNot(purpose: StoredFile['purpose']): Problem {

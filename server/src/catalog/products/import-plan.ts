@@ -96,7 +96,7 @@ function productsOf(rows: readonly ProductRow[], store: Known, fault: Refuse): P
   })
 }
 
-/** Nothing tells whether the row means the product of its name, and a file sent again would create each a second time. */
+/** A row without codes cannot be matched to the product of its name, and importing the file again would create it again. */
 function refuseSameName(row: ProductRow, { mode, hasProduct }: Known, fault: Refuse): void {
   const hasNoCode = row.sku === null && row.barcode === null
   if (mode === 'UPSERT' && hasNoCode && hasProduct(row.name)) fault(row, 'name', 'name_taken')

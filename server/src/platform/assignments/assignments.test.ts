@@ -178,7 +178,7 @@ describe('an administrator who is assigned to some merchants', () => {
     expect((await create()).status).toBe(201)
     expect((await unassign(chief, scoped.id, id)).status).toBe(204)
     expect((await app.call(scoped, 'GET', `/platform/merchants/${id}`)).status).toBe(404)
-    // Nor is the first answer told again.
+    // A replay is refused as well.
     expect((await create()).status).toBe(404)
   })
 

@@ -311,7 +311,7 @@ begin
   if v_ends.closable_from is not null then
     perform app.refuse('money_may_return',
       'A bank may return its last payout, and the provider reverse its last services, for thirty days. Suspend it until then.',
-      jsonb_build_object('closableFrom', to_char(v_ends.closable_from at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')));
+      jsonb_build_object('closableFrom', app.instant(v_ends.closable_from)));
   end if;
 
   perform platform.write_status(p_merchant, 'CLOSED', p_reason);

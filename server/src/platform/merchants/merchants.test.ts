@@ -70,7 +70,7 @@ describe('a merchant created with an Idempotency-Key', () => {
     expect(await named(asked.name)).toBe(2)
   })
 
-  test('is not told again to somebody who is no administrator any more', async () => {
+  test('is not replayed to a former administrator', async () => {
     const former = await app.world.platformAdmin()
     const key = randomUUID()
     expect((await keyed(key, order(104), former)).status).toBe(201)

@@ -1,7 +1,7 @@
 -- Figures computed from history: one function for each source, and a view of the lines sold and refunded. Each answers at once
--- when the grouping does not need its source. A shift has everything that was booked into it, whatever its day: a sale without a
--- network of Monday may have been accepted into a shift of Tuesday. Days and a shift are read by an index each, so they are two
--- branches of which one is empty.
+-- when the grouping does not need its source. A shift's figures have every sale that was booked into it, also one of an earlier
+-- day: Monday's sale without a network may be accepted into Tuesday's shift. Days and shifts have an index each, and one plan for
+-- both would use neither. So each source has two branches, of which one is empty.
 
 -- Every line of an order or a refund, on the business day and in the shift of its document. Lines are found by document
 -- (offset 0): fresh tables have no statistics yet, and a plan that starts with all lines of the merchant does not

@@ -2,7 +2,7 @@ import { pino } from 'pino'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { sharedProduct } from '../../../test/shared-product.ts'
 import { type Shop, type Tills, tillsOf } from '../../../test/till.ts'
-import type { Member, Merchant, Person } from '../../../test/world.ts'
+import type { Member, Merchant, Person, Store } from '../../../test/world.ts'
 import { rollUpStores } from './nightly.ts'
 import { groupings, measureNames } from './schema.ts'
 
@@ -337,12 +337,16 @@ describe('a rolled-up day', () => {
     expect((await sales(shop.supervisor, period)).body.totals.vasCount).toBe(0)
   })
 
+  // A cluster computes no times from the rows that it updates.
+  const openedDaysAgo = ({ id }: Store, days: number) =>
+    app.admin.query('update shop.stores set created_at = $2 where id = $1', [
+      id,
+      new Date(Date.now() - days * 86_400_000),
+    ])
+
   test('of a past day is written for the other stores when it fails for one, and the run fails', async () => {
     const fresh = await tills.shop(merchant)
-    await app.admin.query(
-      `update shop.stores set created_at = created_at - interval '2 days' where id = $1`,
-      [fresh.store.id],
-    )
+    await openedDaysAgo(fresh.store, 2)
     const holding = await app.admin.connect()
     try {
       await holding.query('begin')
@@ -370,10 +374,7 @@ describe('a rolled-up day', () => {
       'update selling.sales_orders set sold_on = sold_on - 80, sold_at = created_at where store_id = $1',
       [fresh.store.id],
     )
-    await app.admin.query(
-      `update shop.stores set created_at = created_at - interval '20 days' where id = $1`,
-      [fresh.store.id],
-    )
+    await openedDaysAgo(fresh.store, 20)
     await rollUpStores(app.database, silent)
     const { rows } = await app.admin.query(
       `select count(*)::int as days, max(order_count) as orders from reporting.daily_sales_rollups

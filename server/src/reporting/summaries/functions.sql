@@ -79,16 +79,6 @@ begin
   return v_made;
 end $$;
 
--- The next merchants to roll up, in order of id.
-create or replace function reporting.merchants_after(p_after uuid, p_limit int) returns setof uuid
-  language plpgsql stable security definer
-  set search_path = pg_catalog, pg_temp
-as $$
-begin
-  return query
-  select m.id from platform.merchants m where p_after is null or m.id > p_after order by m.id limit p_limit;
-end $$;
-
 -- Whether an account that started platform work may still do it for this merchant.
 create or replace function reporting.may_still_roll_up(p_account uuid, p_merchant uuid) returns boolean
   language plpgsql stable security definer
@@ -221,7 +211,7 @@ begin
     'mostrador');
 end $$;
 
-grant execute on function reporting.roll_up(uuid, date, date), reporting.merchants_after(uuid, int),
+grant execute on function reporting.roll_up(uuid, date, date),
   reporting.may_still_roll_up(uuid, uuid) to mostrador_worker;
 grant execute on function reporting.vas_summary(date, date, uuid), reporting.sales_summary(date, date, uuid),
   reporting.merchants_summary(date, date, int, bigint, uuid),

@@ -48,18 +48,6 @@ export async function assertOverseesAll(tx: Tx<'platform:operator'>): Promise<vo
   await tx.rows(sql`select app.assert_oversees_all()`)
 }
 
-/** Ids of merchants after the given one, in order. */
-export async function merchantsAfter(
-  tx: Tx<'worker'>,
-  after: string | undefined,
-  limit: number,
-): Promise<string[]> {
-  const rows = await tx.rows(
-    sql<{ id: string }>`select id from reporting.merchants_after(${after ?? null}, ${limit}) id`,
-  )
-  return rows.map(({ id }) => id)
-}
-
 /** The number of rows written. */
 export async function rollUp(tx: Tx<'worker'>, merchantId: string, { from, to }: Span): Promise<number> {
   const { made } = await tx.one(

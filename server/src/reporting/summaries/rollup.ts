@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
 import type { Database } from '../../database/database.ts'
+import { everyMerchant } from '../../jobs/every-merchant.ts'
 import type { Job, Stopped } from '../../jobs/jobs.ts'
 import { rollupRun } from '../rollup-run.ts'
 import * as queries from './queries.ts'
@@ -24,7 +25,6 @@ const rollupJob = 'settlements.rollup'
 /** Late entries are expected for a week; later ones need a manual run. */
 export const usualDays = 7
 
-const merchantsAtOnce = 100
 /** Days per transaction. */
 const daysAtOnce = 7
 
@@ -45,18 +45,13 @@ export function settlementRollup(
     async run(input): Promise<RollupReport | Stopped> {
       const span = input ?? (await usualSpan(database))
       const merchants = rollupRun(logger, 'merchants')
-      let [made, after] = [0, undefined as string | undefined]
-      for (;;) {
-        const ids = input?.merchantId ? [input.merchantId] : await nextMerchants(database, after)
-        for (const id of ids) {
-          if (!(await mayGoOn(database, input, id))) {
-            const report = { ...daysOf(span), merchants: merchants.done(), made }
-            return { stopped: 'permission_missing', report }
-          }
-          made += (await merchants.rollUp({ merchantId: id }, () => rollUpMerchant(database, id, span))) ?? 0
+      let made = 0
+      for await (const id of input?.merchantId ? [input.merchantId] : everyMerchant(database)) {
+        if (!(await mayGoOn(database, input, id))) {
+          const report = { ...daysOf(span), merchants: merchants.done(), made }
+          return { stopped: 'permission_missing', report }
         }
-        after = ids.at(-1)
-        if (input?.merchantId || ids.length < merchantsAtOnce) break
+        made += (await merchants.rollUp({ merchantId: id }, () => rollUpMerchant(database, id, span))) ?? 0
       }
       return { ...daysOf(span), merchants: merchants.finish(), made }
     },
@@ -71,9 +66,6 @@ function usualSpan(database: Database): Promise<Span> {
     return { from: addDays(to, 1 - usualDays), to }
   })
 }
-
-const nextMerchants = (database: Database, after: string | undefined) =>
-  database.worker((tx) => queries.merchantsAfter(tx, after, merchantsAtOnce))
 
 const mayGoOn = async (database: Database, input: RollupInput | undefined, merchantId: string) =>
   input === undefined || database.worker((tx) => queries.mayStillRollUp(tx, input.startedBy, merchantId))

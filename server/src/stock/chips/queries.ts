@@ -111,13 +111,15 @@ export function stageImport(tx: Tx<'store:supervisor'>, place: Place, of: NewRun
                                  ${of.fileHash}, ${of.fileSealed}, ${of.isDryRun}, ${of.hiddenSheets}::text[])`)
 }
 
+const runColumns = sql`id, store_id as "storeId", product_id as "productId", file_name as "fileName",
+  sheet_name as "sheetName", hidden_sheets as "hiddenSheets", is_dry_run as "isDryRun", status,
+  rows_checked as "rowsChecked", rows_total as "rowsTotal", rows_imported as "rowsImported",
+  started_by as "startedBy", started_at as "startedAt", finished_at as "finishedAt"`
+
 /** @throws Problem `not_found` */
 export function importRun(tx: Tx<'store:supervisor'>, scope: Scope, id: string): Promise<ChipImportRun> {
   return tx.one(sql<ChipImportRun>`
-    select id, store_id as "storeId", product_id as "productId", file_name as "fileName", sheet_name as "sheetName",
-           hidden_sheets as "hiddenSheets", is_dry_run as "isDryRun", status, rows_checked as "rowsChecked",
-           rows_total as "rowsTotal", rows_imported as "rowsImported", problem, started_by as "startedBy",
-           started_at as "startedAt", finished_at as "finishedAt"
+    select ${runColumns}, problem
       from stock.chip_import_runs where merchant_id = any (${scope.merchantIds}::uuid[]) and id = ${id}`)
 }
 
@@ -128,10 +130,7 @@ export function importRuns(
   { limit, after }: PageRange,
 ): Promise<ListedRun[]> {
   return tx.rows(sql<ListedRun>`
-    select id, store_id as "storeId", product_id as "productId", file_name as "fileName", sheet_name as "sheetName",
-           hidden_sheets as "hiddenSheets", is_dry_run as "isDryRun", status, rows_checked as "rowsChecked",
-           rows_total as "rowsTotal", rows_imported as "rowsImported", problem ->> 'code' as "problemCode",
-           started_by as "startedBy", started_at as "startedAt", finished_at as "finishedAt"
+    select ${runColumns}, problem ->> 'code' as "problemCode"
       from stock.chip_import_runs
      where merchant_id = ${place.merchantId} and store_id = ${place.storeId}
        ${after === undefined ? sql`` : sql`and id < ${after.id}::uuid`}

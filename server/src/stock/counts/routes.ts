@@ -32,8 +32,8 @@ export function stockCountsRoutes(counts: StockCountsService): Route[] {
       name: 'recordStockCount',
       summary: 'Record counted quantities',
       description:
-        'A line may be counted again until the sheet is closed; the last quantity counts. `version_mismatch`: goods with ' +
-        'a `countedBefore` have another count by now, which is in `lines`: {variantId, counted}.',
+        'A line may be counted again until the sheet is closed; the last quantity counts. `version_mismatch` when a ' +
+        '`countedBefore` is not the present count; `lines` then has the present counts: {variantId, counted}.',
       tag,
       access: 'store:supervisor',
       store: 'row',

@@ -46,8 +46,8 @@ export const RecordCount = named(
                   Type.Number({
                     ...quantityFound,
                     description:
-                      'The count to which this one adds, null for none: refused if it is another one by now. ' +
-                      'Omit it to replace any count',
+                      'The count that `counted` was based on, or null if there was none. Refused when the line has another ' +
+                      'count. Omit it to overwrite any count',
                   }),
                 ),
               ),

@@ -37,8 +37,8 @@ export function stockCountsService({ database }: { database: Database }) {
     })
 
   /**
-   * Records counted quantities. Several people may count the same goods on one sheet: each says to which count theirs
-   * adds, and is refused if that is another one by now.
+   * Records counted quantities. Several people may count the same goods on one sheet: each sends the count that
+   * theirs was based on, and is refused when the line has another one.
    *
    * @throws Problem `not_found` · `forbidden` · `invalid_request` · `invalid_transition` · `version_mismatch` ·
    * `idempotency_key_reused`

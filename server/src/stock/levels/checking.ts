@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import type { Database } from '../../database/database.ts'
+import { everyMerchant, orLogged } from '../../jobs/every-merchant.ts'
 import type { Job } from '../../jobs/jobs.ts'
-import { Problem } from '../../problem/problem.ts'
 import * as queries from './queries.ts'
 import type { StockFault } from './schema.ts'
 
@@ -10,8 +10,6 @@ interface StockCheck {
   /** Also a merchant whose stock could not be checked. */
   readonly faults: readonly StockFault[]
 }
-
-const merchantsAtOnce = 200
 
 /** Every night: levels and transfers that differ from their movements are logged as an error, and stored with the run. */
 export function stockCheckJob(database: Database, logger: Logger): Job<StockCheck> {
@@ -33,29 +31,17 @@ export function stockCheckJob(database: Database, logger: Logger): Job<StockChec
 export async function checkStock(database: Database, logger: Logger): Promise<StockCheck> {
   const faults: StockFault[] = []
   let merchants = 0
-  let last: string | undefined
-  for (;;) {
-    const after = last
-    const some = await database.worker((tx) => queries.merchantsAfter(tx, after, merchantsAtOnce))
-    for (const merchantId of some) faults.push(...(await faultsOf(database, logger, merchantId)))
-    merchants += some.length
-    last = some.at(-1)
-    if (some.length < merchantsAtOnce) return { merchants, faults }
+  for await (const merchantId of everyMerchant(database)) {
+    const found = await orLogged(logger, { merchantId }, 'the stock of a merchant was not checked', () =>
+      database.worker((tx) => queries.faults(tx, merchantId)),
+    )
+    faults.push(...(found ?? [unchecked(merchantId)]))
+    merchants++
   }
+  return { merchants, faults }
 }
 
-/** A merchant that cannot be checked is a fault of its own: the others are checked all the same. */
-async function faultsOf(
-  database: Database,
-  logger: Logger,
-  merchantId: string,
-): Promise<readonly StockFault[]> {
-  try {
-    return await database.worker((tx) => queries.faults(tx, merchantId))
-  } catch (error) {
-    // All the others would fail as well.
-    if (error instanceof Problem && error.code === 'database_unavailable') throw error
-    logger.warn({ err: error, merchantId }, 'the stock of a merchant was not checked')
-    return [{ merchantId, id: merchantId, fault: 'stock was not checked', expected: null, found: null }]
-  }
-}
+const unchecked = (merchantId: string): StockFault => ({
+  ...{ merchantId, id: merchantId, fault: 'stock was not checked' },
+  ...{ expected: null, found: null },
+})

@@ -222,16 +222,6 @@ begin
     from unnest(p_variants, p_points) n (id, point);
 end $$;
 
--- Ids of merchants after the given one, in order: their stock is checked one after the other.
-create or replace function stock.merchants_after(p_after uuid, p_limit int) returns setof uuid
-  language plpgsql stable security definer
-  set search_path = pg_catalog, pg_temp
-as $$
-begin
-  return query
-  select m.id from platform.merchants m where p_after is null or m.id > p_after order by m.id limit p_limit;
-end $$;
-
 -- Every level of a merchant (null: of all) that differs from the sum of its movements, and every transfer whose two documents
 -- disagree; empty when stock is consistent.
 create or replace function stock.stock_faults(p_merchant uuid default null)
@@ -277,4 +267,4 @@ grant execute on function
   stock.receive_goods(uuid, uuid, uuid, text, text, uuid[], numeric[], bigint[], uuid),
   stock.adjust_stock(uuid, uuid, uuid, text, text, uuid[], numeric[], uuid),
   stock.set_reorder_points(uuid, uuid, uuid[], numeric[]) to mostrador_api;
-grant execute on function stock.stock_faults(uuid), stock.merchants_after(uuid, int) to mostrador_worker;
+grant execute on function stock.stock_faults(uuid) to mostrador_worker;

@@ -87,22 +87,10 @@ export function levelsOfGoods(pattern: Sql, place: StorePlace): Sql {
      where b.merchant_id = ${place.merchantId} and b.store_id = ${place.storeId} and b.code_key like ${pattern}`
 }
 
-/** Ids of merchants after the given one, in order. */
-export async function merchantsAfter(
-  tx: Tx<'worker'>,
-  after: string | undefined,
-  limit: number,
-): Promise<string[]> {
-  const rows = await tx.rows(
-    sql<{ id: string }>`select id from stock.merchants_after(${after ?? null}, ${limit}) id`,
-  )
-  return rows.map(({ id }) => id)
-}
-
 /** Every level and every transfer of a merchant that differs from its movements. It reads all of them: 1 µs each. */
 export async function faults(tx: Tx<'worker'>, merchantId: string): Promise<StockFault[]> {
   await setStatementTimeout(tx, 120_000)
   return tx.rows(sql<StockFault>`
-    select merchant_id as "merchantId", id, fault, expected, found from 
-      stock.stock_faults(${merchantId}) order by id, fault`)
+    select merchant_id as "merchantId", id, fault, expected, found
+      from stock.stock_faults(${merchantId}) order by id, fault`)
 }

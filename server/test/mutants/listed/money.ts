@@ -56,7 +56,7 @@ const settlements = sabotages(
     {
       before: "if p_status in ('APPROVED', 'PROCESSING') then\n    perform money.assert_may_be_paid(",
       after: "if p_status in ('APPROVED', 'PROCESSING', 'PAID') then\n    perform money.assert_may_be_paid(",
-      breaks: 'a transfer at the bank is recorded as paid, whatever has become of its verification',
+      breaks: 'a transfer at the bank is recorded as paid, also when its verification has lapsed',
     },
     {
       before: "if p_status in ('APPROVED', 'PROCESSING') then\n    perform money.assert_may_be_paid(",

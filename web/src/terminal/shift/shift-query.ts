@@ -3,8 +3,8 @@ import { queryOptions } from '@tanstack/react-query'
 import { answer, api } from '../../api/client.ts'
 
 /**
- * The current report of a drawer, or `null` while it is counted blind. That is an answer like any other: as an error, it would
- * be forgotten at each new request, and with it whatever the form of the count holds.
+ * The current report of a drawer, or `null` while it is counted blind. A query without data is reset by each refetch, which
+ * would unmount the form of the count with what was typed, so `null` is data.
  */
 export const shiftReportQuery = (shiftId: string) =>
   queryOptions({

@@ -3,7 +3,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { answer, api } from '../../../api/client.ts'
 import { pagesQuery } from '../../../api/lists.ts'
 
-/** By which everything is queried that shows products, variants or their codes: the catalog, the till's goods, the stock. */
+/** Query keys of everything that shows products, variants or their codes: the catalog, the till's goods, the stock. */
 export const productKeys = [['products'], ['goods'], ['stock']] as const
 
 export const productsQuery = (storeId: string, q: string | undefined) =>

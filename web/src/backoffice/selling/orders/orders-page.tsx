@@ -69,8 +69,8 @@ function Orders({ storeId, storeCode }: { storeId: string; storeCode: string }) 
 }
 
 /**
- * Exports the selected day, or the last thirty, of the selected till or of all. Words are not searched in files. Only people who read the store's figures may export the whole
- * store.
+ * Exports the selected day, or the last thirty, of the selected till or of all. Files are not limited to the words that
+ * are searched for. Only people who read the store’s figures may export the whole store.
  */
 function OrdersExport({ storeId }: { storeId: string }) {
   const t = useWords(exportTexts)

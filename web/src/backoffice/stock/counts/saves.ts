@@ -40,7 +40,7 @@ export function savesOfCount(queryClient: QueryClient, storeId: string, countId:
   const mutationKey = ['stock', 'count-saves', countId]
   const unsaved = new Set<string>()
   /** The screen may show what the server does not have. */
-  let isAstray = false
+  let isStale = false
 
   const put = (variantId: string, changes: Partial<StockCountLine>) =>
     queryClient.setQueryData(queryKey, (lines) =>
@@ -56,7 +56,7 @@ export function savesOfCount(queryClient: QueryClient, storeId: string, countId:
     scope: savesOf(countId),
     mutationFn: (found: Found) => saved(countId, found),
     onMutate: async ({ variantId, counted }: Found) => {
-      if (queryClient.isFetching({ queryKey }) > 0) isAstray = true
+      if (queryClient.isFetching({ queryKey }) > 0) isStale = true
       await queryClient.cancelQueries({ queryKey })
       put(variantId, { counted, difference: null })
     },
@@ -67,11 +67,11 @@ export function savesOfCount(queryClient: QueryClient, storeId: string, countId:
     },
     onError: (_error: unknown, { variantId }: Found) => {
       unsaved.add(variantId)
-      isAstray = true
+      isStale = true
     },
     onSettled: () => {
-      if (!isAstray || waiting().length > 1) return
-      isAstray = false
+      if (!isStale || waiting().length > 1) return
+      isStale = false
       void queryClient.invalidateQueries({ queryKey })
     },
   }

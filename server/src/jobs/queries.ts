@@ -1,0 +1,14 @@
+import { sql } from '../database/sql.ts'
+import type { Tx } from '../database/tx.ts'
+
+/** Ids of merchants after the given one, in order. */
+export async function merchantsAfter(
+  tx: Tx<'worker'>,
+  after: string | undefined,
+  limit: number,
+): Promise<string[]> {
+  const rows = await tx.rows(
+    sql<{ id: string }>`select id from app.merchants_after(${after ?? null}, ${limit}) id`,
+  )
+  return rows.map(({ id }) => id)
+}
