@@ -59,8 +59,10 @@ create table identity.sessions ( -- place: control
 create index sessions_account on identity.sessions (account_id) where ended_at is null;
 -- For checking whether an account has recently signed in from an address; includes ended sessions.
 create index sessions_address on identity.sessions (account_id, address, created_at);
-create index sessions_terminal on identity.sessions (merchant_id, terminal_id) where ended_at is null;
+-- Ended sessions, too: deleting a terminal asks for all of them.
+create index sessions_terminal on identity.sessions (merchant_id, terminal_id) where terminal_id is not null;
 create index sessions_membership on identity.sessions (merchant_id, membership_id) where ended_at is null;
+create index sessions_expired on identity.sessions (expires_at) where terminal_id is not null;
 
 create table identity.labels ( -- place: control
   account_id uuid not null references identity.accounts,

@@ -26,6 +26,8 @@ create table shop.memberships ( -- place: shared
 );
 create unique index memberships_active on shop.memberships (account_id, store_id) where ended_at is null;
 create index memberships_store on shop.memberships (merchant_id, store_id);
+-- Whose name a person may see: of former members, too.
+create index memberships_account on shop.memberships (account_id);
 
 create table shop.invites ( -- place: shared
   merchant_id uuid not null,
@@ -49,6 +51,10 @@ create table shop.invites ( -- place: shared
   foreign key (merchant_id, store_id) references shop.teams (merchant_id, id),
   foreign key (merchant_id, store_id, permission_set) references authz.permission_sets (merchant_id, store_id, id)
 );
+-- What a person has sent into any merchant, and may no longer send.
+create index invites_sender on shop.invites (invited_by) where accepted_at is null and revoked_at is null;
+-- The platform names an invitation, and a terminal, without its merchant.
+create index invites_id on shop.invites (id);
 
 create table shop.stores ( -- place: shared
   merchant_id uuid not null,
@@ -98,6 +104,7 @@ create table shop.terminals ( -- place: shared
   foreign key (merchant_id, store_id) references shop.stores (merchant_id, id),
   foreign key (merchant_id, store_id, permission_set) references authz.permission_sets (merchant_id, store_id, id)
 );
+create index terminals_id on shop.terminals (id);
 
 create table shop.employees ( -- place: tenant
   merchant_id uuid not null,

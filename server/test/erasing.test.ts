@@ -179,6 +179,30 @@ test('the faults of a chip file are deleted thirty days after it was refused; th
   expect(await erase()).toMatchObject({ chipFaults: 0 })
 })
 
+test('sessions of tills are deleted thirty days after they expired; a password’s sessions are kept', async () => {
+  const { body: terminal } = await app.call(store.manager, 'POST', '/pos/terminals', {
+    storeId: store.id,
+    name: 'Caja de sesiones',
+  })
+  const ended = (days: number, isAtTill: boolean) =>
+    column(
+      `insert into identity.sessions
+         (id, account_id, token_hash, idle_until, expires_at, merchant_id, terminal_id, membership_id)
+       select app.uuid_v7(), m.account_id, sha256(random()::text::bytea), now(), now() - $2 * interval '1 day',
+              case when $3 then m.merchant_id end, case when $3 then $4::uuid end, case when $3 then m.id end
+         from shop.memberships m where m.account_id = $1 returning id`,
+      [store.manager.id, days, isAtTill, terminal.id],
+    )
+  const [old, recent, password] = [
+    await ended(31, true),
+    await ended(29, true),
+    await ended(31, false),
+  ].flat()
+  expect(await erase()).toMatchObject({ tillSessions: 1 })
+  const left = await column('select id from identity.sessions where id = any ($1)', [[old, recent, password]])
+  expect(left.sort()).toEqual([recent, password].sort())
+})
+
 test('a photo that nothing shows a day after its upload is deleted, with its storage and an audit row', async () => {
   const bring = async (side: number) => {
     const fields = { storeId: store.id, purpose: 'CATALOG' }

@@ -4,6 +4,7 @@ import type { Database } from '../database/database.ts'
 import { eventPruningJob } from '../events/outbox/pruning.ts'
 import { forgetAnswers } from '../idempotency/once.ts'
 import { factorResetJob } from '../identity/accounts/factor-resetting.ts'
+import { forgetTillSessions } from '../identity/accounts/signing-in.ts'
 import type { Mailer } from '../identity/mails/mailer.ts'
 import { forgetMails, sendMailJob } from '../identity/mails/sending.ts'
 import { erasingJob } from '../jobs/erasing.ts'
@@ -74,6 +75,7 @@ export function durableWork({
       chipFaults: forgetFaults(database),
       answers: forgetAnswers(database),
       mails: forgetMails(database),
+      tillSessions: forgetTillSessions(database),
       photos: eraseUnshownPhotos(database),
     }),
     factorResetJob(database),

@@ -92,9 +92,12 @@ declare
   v_deleted int;
 begin
   delete from events.events e
-   where (e.merchant_id, e.id) in (select o.merchant_id, o.id from events.events o
-                                    where o.at < now() - p_older_than and o.position <= v_head
-                                    order by o.position limit p_limit);
+   where (e.merchant_id, e.id) in (
+     -- The oldest by position first, whatever their time: looking for `p_limit` old ones would read all that are kept.
+     select o.merchant_id, o.id
+       from (select p.merchant_id, p.id, p.at from events.events p
+              where p.position <= v_head order by p.position limit p_limit) o
+      where o.at < now() - p_older_than);
   get diagnostics v_deleted = row_count;
   return v_deleted;
 end $$;

@@ -1,6 +1,7 @@
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type App, startProduct } from '../../../test/app.ts'
+import { buffersOf } from '../../../test/buffers.ts'
 import { orderEvents } from '../../../test/order-events.ts'
 import type { Person, Store } from '../../../test/world.ts'
 import { matrix } from '../../authorization/matrix.ts'
@@ -219,4 +220,28 @@ test('only events older than thirty days are deleted', async () => {
   const ids = (await events(store.merchantId)).map(({ id }) => id)
   expect(ids).toContain(young)
   expect(ids).not.toContain(old)
+})
+
+test('looking for old events does not read those that are kept', async () => {
+  const client = await app.admin.connect()
+  const pages = async () => {
+    await client.query('analyze events.events')
+    const search = () => buffersOf(client, `select events.prune_events('30 days', 1000)`)
+    await search()
+    return search()
+  }
+  const happen = (times: number) =>
+    client.query(
+      `insert into events.events (merchant_id, id, type, payload, position)
+       select $1, app.uuid_v7(), 'order.paid', '{}', -no from generate_series(1, $2::int) no`,
+      [store.merchantId, times],
+    )
+  try {
+    await happen(1_000)
+    const before = await pages()
+    await happen(9_000)
+    expect(await pages()).toBeLessThan(2 * before)
+  } finally {
+    client.release()
+  }
 })

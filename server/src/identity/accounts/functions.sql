@@ -142,7 +142,7 @@ begin
    where a.id = any (p_accounts)
      and (a.id = app.account_id() or app.is_operator()
           or exists (select 1 from shop.memberships m
-                      where m.account_id = a.id and m.permission_set = any (app.readable_sets())));
+                      where m.account_id = a.id and m.permission_set = any ((select app.readable_sets())::int[])));
 end $$;
 
 -- The addresses with which people sign in whose membership the caller may see; null: at tills only.
@@ -156,7 +156,7 @@ begin
    where a.id = any (p_accounts)
      and (a.id = app.account_id()
           or exists (select 1 from shop.memberships m
-                      where m.account_id = a.id and m.permission_set = any (app.readable_sets())));
+                      where m.account_id = a.id and m.permission_set = any ((select app.readable_sets())::int[])));
 end $$;
 
 -- Owners by merchant, for the platform's directory.

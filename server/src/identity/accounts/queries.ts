@@ -233,3 +233,8 @@ export function ownMerchants(tx: Tx<'authenticated'>): Promise<MyMerchant[]> {
      where (m.owner_id = app.account_id() and app.terminal_id() is null) or m.id = any (app.merchant_ids())
      order by m.owner_id = app.account_id() desc, m.status, m.id`)
 }
+
+export async function forgetTillSessions(tx: Tx<'worker'>): Promise<number> {
+  const { count } = await tx.one(sql<{ count: number }>`select identity.forget_till_sessions() as count`)
+  return count
+}

@@ -198,3 +198,21 @@ begin
   perform audit.record('session.ended', 'account', app.account_id()::text, null, jsonb_build_object(
     'reason', 'signed_out', 'sessionId', p_session, 'sessions', v_ended));
 end $$;
+
+-- Deletes a batch of till sessions that expired long ago. Those of a password are deleted when their account signs in again,
+-- which an employee without an e-mail never does.
+create or replace function identity.forget_till_sessions() returns int
+  language plpgsql volatile security definer
+  set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_count int;
+begin
+  delete from identity.sessions s where s.id in (
+    select o.id from identity.sessions o
+     where o.terminal_id is not null and o.expires_at < now() - interval '30 days' order by o.expires_at limit 1000);
+  get diagnostics v_count = row_count;
+  return v_count;
+end $$;
+
+grant execute on function identity.forget_till_sessions() to mostrador_worker;

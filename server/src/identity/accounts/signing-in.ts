@@ -1,5 +1,6 @@
 import type { Grant } from '../../authorization/grant.ts'
 import { newToken } from '../../authorization/one-time-token.ts'
+import type { Database } from '../../database/database.ts'
 import type { IdentityParts } from './parts.ts'
 import { proving } from './proving.ts'
 import * as queries from './queries.ts'
@@ -40,3 +41,6 @@ export function signingIn(parts: IdentityParts) {
 
   return { signIn, signOut, signOutEverywhere }
 }
+
+/** Deletes till sessions that expired thirty days ago. */
+export const forgetTillSessions = (database: Database) => () => database.worker(queries.forgetTillSessions)
