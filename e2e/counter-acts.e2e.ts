@@ -124,7 +124,7 @@ describe('three goods for cash', () => {
       await expect.poll(till.total).toBe(total)
     }
     await robot.press('Enter')
-    await till.dialog().getByRole('button', { name: 'Cobrar $81.50' }).waitFor()
+    await till.dialog().getByRole('button', { name: 'Cobrar $81.50', disabled: false }).waitFor()
     await robot.type('100')
     await robot.press('Enter')
     await page.getByRole('heading', { name: 'Venta cobrada' }).waitFor()

@@ -55,7 +55,7 @@ test('a cashier’s whole day needs no mouse: from the PIN to signing out', asyn
   await expect.poll(till.total).toBe('$60.50')
   await picture('keyboard-day-1-cart')
   await press('F12')
-  await till.dialog().getByRole('button', { name: 'Cobrar $60.50' }).waitFor()
+  await till.dialog().getByRole('button', { name: 'Cobrar $60.50', disabled: false }).waitFor()
   await type('100')
   await till.dialog().getByText('$39.50').last().waitFor()
   await press('Enter')

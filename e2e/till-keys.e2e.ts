@@ -77,7 +77,7 @@ describe('three goods for cash, with the keyboard alone', () => {
     for (const code of [cola, water, bread]) await scanner.scan(code)
     await expect.poll(till.total).toBe('$81.50')
     await press('F12')
-    await till.dialog().getByRole('button', { name: 'Cobrar $81.50' }).waitFor()
+    await till.dialog().getByRole('button', { name: 'Cobrar $81.50', disabled: false }).waitFor()
     await press('Enter')
     await sold().waitFor()
     await press('Enter')
@@ -101,7 +101,7 @@ describe('three goods for cash, with the keyboard alone', () => {
     // While a line is on its way, Enter does not charge.
     await settled(page)
     await press('Enter')
-    await till.dialog().getByRole('button', { name: 'Cobrar $81.50' }).waitFor()
+    await till.dialog().getByRole('button', { name: 'Cobrar $81.50', disabled: false }).waitFor()
     await type('100')
     await till.dialog().getByText('$18.50').last().waitFor()
     await press('Enter')

@@ -247,7 +247,7 @@ describe('sounds and motion', () => {
   async function chargeWater(): Promise<void> {
     await page.keyboard.press('F12')
     await till.dialog().getByLabel('Otra cantidad').fill('20')
-    await till.dialog().getByRole('button', { name: 'Cobrar $14.00' }).waitFor()
+    await till.dialog().getByRole('button', { name: 'Cobrar $14.00', disabled: false }).waitFor()
     await page.keyboard.press('Enter')
   }
 
