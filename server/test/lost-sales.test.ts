@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -7,10 +7,12 @@ import { sandboxAggregator } from '../src/adapters/aggregator/sandbox.ts'
 import { systemClock } from '../src/adapters/clock/clock.ts'
 import { authorityFolder } from '../src/adapters/journals/authority-folder.ts'
 import { createSealSigner } from '../src/adapters/keys/seal-signer.ts'
+import { centavos } from '../src/amounts/centavos.ts'
 import { type Aggregator, AggregatorFault } from '../src/vas/sales/aggregator.ts'
 import { syncCatalog } from '../src/vas/sales/catalog-sync.ts'
 import { openProduct, type RunningProduct } from './app.ts'
 import { cloneDatabase, type TestDatabase } from './cluster.ts'
+import { runCommand } from './command.ts'
 import { wrongDayTotals } from './day-totals.ts'
 import { patient } from './patience.ts'
 import { copyOf, putBack } from './put-back.ts'
@@ -38,6 +40,10 @@ let cashier: Member
 let admin: Person
 let productId: string
 let copy: string
+/** A connection whose key is wrong: its list cannot be read. */
+let keyless: string
+/** A transaction on the account of another merchant, made for our merchant's store. */
+const forged = randomUUID()
 
 const start = () =>
   openProduct(
@@ -65,6 +71,32 @@ const sell = (as: Pick<Person, 'token'>, reference: string, idempotencyKey: stri
       prefer: 'wait=10',
     },
   )
+const connect = async (at: Store, name: string, apiKey: string): Promise<string> => {
+  const order = { storeId: at.id, provider: 'dtone', name, apiKey, apiSecret: apiKey }
+  const made = await app.call(at.manager, 'POST', '/pos/connections', order)
+  expect(made.status, made.text).toBe(201)
+  return made.body.id
+}
+/** Whoever holds an account at the provider orders with it what they like, past us. */
+const forge = async (apiKey: string): Promise<void> => {
+  const account = sandbox.withCredentials({ apiKey, apiSecret: apiKey })
+  const { rows } = await db.admin.query(
+    'select provider_product_ref as ref from vas.products where id = $1',
+    [productId],
+  )
+  const held = await account.hold({
+    externalId: forged,
+    providerProductId: rows[0].ref,
+    kind: 'airtime',
+    reference: '5512347600',
+    amountCentavos: centavos(10_000),
+    isRanged: false,
+    purchaserId: store.id,
+  })
+  if (held.kind !== 'held') throw new Error(held.kind)
+  const { providerTransactionId } = held
+  expect((await account.confirm({ externalId: forged, providerTransactionId })).kind).toBe('completed')
+}
 /** What the provider has completed for this number, ever. */
 const completedAt = (reference: string): number => {
   const entries = sandbox.simulator.engine.readJournal()
@@ -117,6 +149,8 @@ beforeAll(async () => {
   )
   productId = rows[0].id
   expect((await sell(cashier, '5512340600', 'before-the-copy')).body.status).toBe('COMPLETED')
+  keyless = await connect(store, 'Llave cambiada', 'a-key-of-nobody')
+  await connect(await world.store(), 'Ajena', 'sandbox-merchant')
   await app.stop()
   copy = await copyOf(db)
 
@@ -129,6 +163,7 @@ beforeAll(async () => {
     lost.set(reference, body)
   }
   spent = 115_000 - (await books()).available
+  await forge('sandbox-merchant')
   await app.stop()
   await putBack(db, copy)
   app = await start()
@@ -225,6 +260,36 @@ test('the sales that the provider has are entered as what they were, and the boo
     [store.merchantId],
   )
   expect(suspense).toEqual([{ lacking: spent - 15_000 }])
+})
+
+test('a merchant’s list that cannot be read does not keep the platform closed: it is named, and its account pays for nothing', async () => {
+  const { token } = await signIn(admin)
+  const [restoration] = (await app.call({ token }, 'GET', '/platform/restorations')).body.items
+  expect(restoration.reconciledAt).not.toBeNull()
+  const { rows } = await db.admin.query(
+    `select t.name as "storeName", coalesce(m.trade_name, m.name) as "merchantName" from shop.stores t
+       join platform.merchants m on m.id = t.merchant_id where t.id = $1`,
+    [store.id],
+  )
+  const named = { connectionId: keyless, connectionName: 'Llave cambiada', ...rows[0] }
+  expect(restoration.unreadLists).toEqual([named])
+  const manager = { token: await app.world.session(store.manager.id) }
+  const connection = await app.call(manager, 'GET', `/pos/connections/${keyless}`)
+  expect(connection.body).toMatchObject({ status: 'PAUSED', pausedReason: 'restored' })
+  const { out } = await runCommand(['authority', 'reconcile'], {
+    DATABASE_URL: db.apiUrl,
+    DATABASE_WORKER_URL: db.workerUrl,
+    MOSTRADOR_KEY: key.toString('base64'),
+    MOSTRADOR_DATA_DIR: dir,
+    LOG_LEVEL: 'silent',
+  })
+  expect(out).toContain('list for Llave cambiada of')
+  expect(out).toContain(`(${keyless})`)
+})
+
+test('an account of one merchant enters no sale in the store of another', async () => {
+  for (const table of ['vas.sales', 'vas.found_sales'])
+    expect((await db.admin.query(`select from ${table} where id = $1`, [forged])).rowCount).toBe(0)
 })
 
 test('a till that repeats a lost sale gets the entered one, and nothing is sold again', async () => {

@@ -138,6 +138,10 @@ const isWaiting = (status: string): boolean => status === 'PROPOSED' || status =
 
 async function printState({ onMachine }: RestorationService): Promise<void> {
   const found = await onMachine.current()
+  for (const { connectionId, connectionName, storeName, merchantName } of found?.unreadLists ?? [])
+    console.log(
+      `The provider's list for ${connectionName} of ${storeName} · ${merchantName} could not be read: its lost sales are not entered, and the connection is paused.  (${connectionId})`,
+    )
   if (found === undefined || found.reconciledAt !== null) {
     console.log(
       found === undefined

@@ -91,6 +91,35 @@ begin
      order by l.id;
 end $$;
 
+-- Merchants' own accounts at the provider whose lists could not be read when lost sales were entered. Its callers check who
+-- asks.
+create or replace function platform.latest_unread_lists()
+  returns table (connection_id uuid, connection_name text, merchant_name text, store_name text)
+  language plpgsql stable security definer
+  set search_path = pg_catalog, pg_temp
+as $$
+begin
+  return query
+    select l.entity_id::uuid, l.after ->> 'name', coalesce(c.trade_name, c.name), t.name
+      from platform.latest_restoration() r
+      join audit.log l on l.id > r.id and l.action = 'restoration.list_unread' and l.at >= r.lists_read_at
+       and (r.reconciled_at is null or l.at <= r.reconciled_at)
+      join platform.merchants c on c.id = l.merchant_id
+      join shop.stores t on t.merchant_id = l.merchant_id and t.id = l.store_id
+     order by l.id;
+end $$;
+
+-- The same for the administrators who reconcile.
+create or replace function platform.unread_lists_as_admin()
+  returns table (connection_id uuid, connection_name text, merchant_name text, store_name text)
+  language plpgsql stable security definer
+  set search_path = pg_catalog, pg_temp
+as $$
+begin
+  perform platform.assert_reconciles();
+  return query select * from platform.latest_unread_lists();
+end $$;
+
 -- Accepts or declines what a lost act gave. Declining one that failed confirms that it was done by hand.
 create or replace function platform.decide_act(p_event uuid, p_accepts boolean) returns void
   language plpgsql volatile security definer
@@ -165,13 +194,24 @@ begin
   end case;
 end $$;
 
--- The provider's lists have been read: every sale that this database had lost is entered.
-create or replace function platform.note_lists_read(p_restoration uuid) returns void
+-- The provider's lists have been read: every sale that this database had lost is entered, except on merchants' own accounts
+-- whose lists could not be read. These pay for nothing until a manager resumes them, because a till may repeat a lost sale.
+create or replace function platform.note_lists_read(p_restoration uuid, p_unread jsonb) returns void
   language plpgsql volatile security definer
   set search_path = pg_catalog, pg_temp
 as $$
+declare
+  v_connection shop.connections;
 begin
   update platform.restorations r set lists_read_at = now() where r.id = p_restoration and r.reconciled_at is null;
+  for v_connection in
+    select c.* from jsonb_to_recordset(p_unread) u ("merchantId" uuid, "connectionId" uuid)
+      join shop.connections c on c.merchant_id = u."merchantId" and c.id = u."connectionId"
+  loop
+    perform shop.pause_connection(v_connection.merchant_id, v_connection.id, 'restored');
+    perform audit.record('restoration.list_unread', 'connection', v_connection.id::text, null,
+      jsonb_build_object('name', v_connection.name), v_connection.merchant_id, v_connection.store_id);
+  end loop;
 end $$;
 
 -- Ends the state: the platform opens, services are sold, webhooks are sent. Refused while something waits.

@@ -105,8 +105,8 @@ end $$;
 
 grant execute on function
   platform.mark_restored(text, int[], text, jsonb, jsonb), platform.latest_restoration(), platform.latest_restored_acts(),
-  platform.decide_act(uuid, boolean), platform.note_lists_read(uuid), platform.finish_restoration()
+  platform.decide_act(uuid, boolean), platform.latest_unread_lists(), platform.note_lists_read(uuid, jsonb), platform.finish_restoration()
   to mostrador_worker;
 grant execute on function
-  platform.restoration_as_admin(), platform.restored_acts_as_admin(), platform.recovered_sales_as_admin(), platform.decide_act_as_admin(uuid, boolean),
+  platform.restoration_as_admin(), platform.restored_acts_as_admin(), platform.recovered_sales_as_admin(), platform.unread_lists_as_admin(), platform.decide_act_as_admin(uuid, boolean),
   platform.finish_restoration_as_admin() to mostrador_api;

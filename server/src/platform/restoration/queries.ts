@@ -1,6 +1,14 @@
 import { sql } from '../../database/sql.ts'
 import type { Tx } from '../../database/tx.ts'
-import type { RecoveredSale, Restoration, RestoredAct } from './schema.ts'
+import type { RecoveredSale, Restoration, RestoredAct, UnreadList } from './schema.ts'
+
+/** What came of searching the provider's lists for lost sales. */
+export interface LostSales {
+  /** How many were entered. */
+  readonly entered: number
+  /** Merchants' own accounts whose lists could not be read, or not to their end. */
+  readonly unread: readonly { readonly merchantId: string; readonly connectionId: string }[]
+}
 
 /** What a comparison with the journals has found. */
 export interface Found {
@@ -14,7 +22,7 @@ export interface Found {
   readonly folios: readonly object[]
 }
 
-export type State = Omit<Restoration, 'acts' | 'recoveredSales'>
+export type State = Omit<Restoration, 'acts' | 'recoveredSales' | 'unreadLists'>
 
 /** Marks the database as restored when that is news, and takes away again what was taken; undefined: it is not. */
 export function mark(tx: Tx<'worker'>, found: Found): Promise<State | undefined> {
@@ -67,8 +75,21 @@ export function decide(tx: Tx<'worker'>, id: string, isAccepted: boolean): Promi
   return tx.rows(sql`select platform.decide_act(${id}, ${isAccepted})`)
 }
 
-export function noteListsRead(tx: Tx<'worker'>, id: string): Promise<unknown> {
-  return tx.rows(sql`select platform.note_lists_read(${id})`)
+const unreadList = sql`l.connection_id as "connectionId", l.connection_name as "connectionName",
+  l.store_name as "storeName", l.merchant_name as "merchantName"`
+
+/** The merchants' own accounts whose lists could not be read. */
+export function latestUnreadLists(tx: Tx<'worker'>): Promise<UnreadList[]> {
+  return tx.rows(sql<UnreadList>`select ${unreadList} from platform.latest_unread_lists() l`)
+}
+/** The same for an administrator. @throws Problem `forbidden` */
+export function unreadListsAsAdmin(tx: Tx<'platform:admin'>): Promise<UnreadList[]> {
+  return tx.rows(sql<UnreadList>`select ${unreadList} from platform.unread_lists_as_admin() l`)
+}
+
+/** @param unread accounts whose lists could not be read */
+export function noteListsRead(tx: Tx<'worker'>, id: string, unread: LostSales['unread']): Promise<unknown> {
+  return tx.rows(sql`select platform.note_lists_read(${id}, ${JSON.stringify(unread)}::jsonb)`)
 }
 
 /** @throws Problem `forbidden` · `invalid_transition` · `not_reconciled` */

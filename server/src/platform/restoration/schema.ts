@@ -61,6 +61,20 @@ const RecoveredSale = named(
 )
 export type RecoveredSale = Static<typeof RecoveredSale>
 
+const UnreadList = named(
+  'UnreadList',
+  Type.Object(
+    {
+      connectionId: Id,
+      connectionName: Type.String(),
+      merchantName: Type.String(),
+      storeName: Type.String(),
+    },
+    closed,
+  ),
+)
+export type UnreadList = Static<typeof UnreadList>
+
 export const Restoration = named(
   'Restoration',
   Type.Object(
@@ -73,6 +87,10 @@ export const Restoration = named(
       acts: Type.Array(RestoredAct),
       recoveredSales: Type.Array(RecoveredSale, {
         description: 'Entered from the provider’s lists; complete once listsReadAt is set',
+      }),
+      unreadLists: Type.Array(UnreadList, {
+        description:
+          'Merchants’ own accounts whose lists could not be read: sales that they lost are not entered, and the connection is paused until a manager resumes it',
       }),
     },
     closed,

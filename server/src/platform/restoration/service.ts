@@ -18,8 +18,8 @@ export class NotDecided extends Error {
 
 interface RestorationParts {
   readonly database: Database
-  /** Enters the sales that the provider has and the database lost, made since then; returns how many. */
-  readonly enterLostSales: (since: Date) => Promise<number>
+  /** Enters the sales that the provider has and the database lost, made since then. */
+  readonly enterLostSales: (since: Date) => Promise<queries.LostSales>
 }
 
 /**
@@ -43,12 +43,13 @@ export function restorationService({ database, enterLostSales }: RestorationPart
   /** The restoration that is under way, or the last one; none: an empty list. @throws Problem `forbidden` */
   const current = (grant: Grant<'platform:admin'>): Promise<{ items: Restoration[] }> =>
     database.read(grant, async (tx) => {
-      const [found, acts, recoveredSales] = await Promise.all([
+      const [found, acts, recoveredSales, unreadLists] = await Promise.all([
         queries.latestAsAdmin(tx),
         queries.latestActsAsAdmin(tx),
         queries.recoveredSalesAsAdmin(tx),
+        queries.unreadListsAsAdmin(tx),
       ])
-      return { items: found === undefined ? [] : [{ ...found, acts, recoveredSales }] }
+      return { items: found === undefined ? [] : [{ ...found, acts, recoveredSales, unreadLists }] }
     })
 
   /**
@@ -75,8 +76,8 @@ export function restorationService({ database, enterLostSales }: RestorationPart
   const readLists = async (): Promise<number> => {
     const found = await database.worker(queries.latest)
     if (found === undefined || found.reconciledAt !== null || found.listsReadAt !== null) return 0
-    const entered = await enterLostSales(found.dataUntil)
-    await database.worker((tx) => queries.noteListsRead(tx, found.id))
+    const { entered, unread } = await enterLostSales(found.dataUntil)
+    await database.worker((tx) => queries.noteListsRead(tx, found.id, unread))
     return entered
   }
 
@@ -84,8 +85,12 @@ export function restorationService({ database, enterLostSales }: RestorationPart
   const onMachine = {
     current: () =>
       database.worker(async (tx) => {
-        const [found, acts] = await Promise.all([queries.latest(tx), queries.latestActs(tx)])
-        return found && { ...found, acts }
+        const [found, acts, unreadLists] = await Promise.all([
+          queries.latest(tx),
+          queries.latestActs(tx),
+          queries.latestUnreadLists(tx),
+        ])
+        return found && { ...found, acts, unreadLists }
       }),
     effects: () => database.worker(queries.effects),
     decide: (decisions: readonly Decision[]) => decideTogether(database, decisions),

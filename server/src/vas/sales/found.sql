@@ -20,11 +20,11 @@ begin
 end $$;
 
 -- Enters a transaction of the provider as the sale that it was, on the account that paid: ours (no connection)
--- or a merchant's. It is stored as sent and not final, with its cost reserved, and settling asks the provider
+-- or that merchant's. It is stored as sent and not final, with its cost reserved, and settling asks the provider
 -- how it ended. Nobody knows who sold it: it is recorded under the owner, in no shift. What the restored
 -- wallet does not cover is booked to suspense, and becomes an incident for an operator. Returns ENTERED, KNOWN, or UNPLACED
--- when its store or its product is lost.
-create or replace function vas.enter_found_sale(p_mode text, p_connection uuid, p_record jsonb) returns text
+-- when its store or its product is lost, or when a merchant's account lists it for the store of another.
+create or replace function vas.enter_found_sale(p_mode text, p_merchant uuid, p_connection uuid, p_record jsonb) returns text
   language plpgsql volatile security definer
   set search_path = pg_catalog, pg_temp
 as $$
@@ -46,6 +46,11 @@ begin
   end if;
   select t.* into v_terminal from shop.terminals t where t.id::text = v_place;
   select s.* into v_store from shop.stores s where s.id::text = v_place or s.id = v_terminal.store_id limit 1;
+  -- The owner of a merchant's account chooses what its orders say. This one is not stored as found either: its id may be that of
+  -- a sale that the other merchant has lost, which would then not be entered.
+  if v_store.merchant_id <> p_merchant then
+    return 'UNPLACED';
+  end if;
   select p.* into v_product from vas.products p where p.provider_product_ref = p_record ->> 'providerProductId';
   select m.id, m.account_id into v_owner from platform.merchants c
     join shop.memberships m on m.merchant_id = c.id and m.account_id = c.owner_id and m.store_id = v_store.id
@@ -136,19 +141,18 @@ begin
     array[-p_sale.cost_centavos, p_sale.cost_centavos]);
 end $$;
 
--- The accounts at the provider whose lists have to be read after a restore: ours, and those of merchants.
-create or replace function vas.lists_to_search(p_mode text) returns table (merchant_id uuid, connection_id uuid)
+-- Merchants' own accounts at the provider, whose lists have to be read after a restore. Also of those that are paused or
+-- deleted: the lost time may have sold with them.
+create or replace function vas.accounts_to_search(p_mode text) returns table (merchant_id uuid, connection_id uuid)
   language plpgsql stable security definer
   set search_path = pg_catalog, pg_temp
 as $$
 #variable_conflict use_column
 begin
   return query
-  select null::uuid, null::uuid
-  union all
   select c.merchant_id, c.id from shop.connections c where c.environment = p_mode and c.sealed is not null;
 end $$;
 
 grant execute on function vas.found_sale(text) to mostrador_api;
-grant execute on function vas.known_sales(uuid[]), vas.enter_found_sale(text, uuid, jsonb), vas.lists_to_search(text)
+grant execute on function vas.known_sales(uuid[]), vas.enter_found_sale(text, uuid, uuid, jsonb), vas.accounts_to_search(text)
   to mostrador_worker;

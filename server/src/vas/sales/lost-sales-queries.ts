@@ -1,13 +1,24 @@
 import { sql } from '../../database/sql.ts'
 import type { Tx } from '../../database/tx.ts'
 
-/** The accounts at the provider whose lists are searched for lost sales. No connection: our own. */
-export function listsToSearch(
-  tx: Tx<'worker'>,
-  mode: string,
-): Promise<{ merchantId: string | null; connectionId: string | null }[]> {
-  return tx.rows(sql<{ merchantId: string | null; connectionId: string | null }>`
-    select merchant_id as "merchantId", connection_id as "connectionId" from vas.lists_to_search(${mode})`)
+/** A merchant's own account at the provider. */
+export interface MerchantAccount {
+  readonly merchantId: string
+  readonly connectionId: string
+}
+
+/** The account that paid for a sale. */
+export interface PaidBy {
+  readonly mode: string
+  /** Undefined: ours. */
+  readonly owner: MerchantAccount | undefined
+}
+
+/** Merchants' own accounts at the provider, whose lists are searched for lost sales as ours is. */
+export function accountsToSearch(tx: Tx<'worker'>, mode: string): Promise<MerchantAccount[]> {
+  return tx.rows(sql<MerchantAccount>`
+    select merchant_id as "merchantId", connection_id as "connectionId" from vas.accounts_to_search(${mode})
+     where merchant_id is not null and connection_id is not null`)
 }
 
 /** Which of these ids the database has. */
@@ -21,10 +32,11 @@ export async function known(tx: Tx<'worker'>, ids: readonly string[]): Promise<S
 /** @param record as JSON: a line of the provider's list, with its order */
 export async function enterFoundSale(
   tx: Tx<'worker'>,
-  paidBy: { readonly mode: string; readonly connectionId: string | null },
+  { mode, owner }: PaidBy,
   record: string,
 ): Promise<'ENTERED' | 'KNOWN' | 'UNPLACED'> {
   const { outcome } = await tx.one(sql<{ outcome: 'ENTERED' | 'KNOWN' | 'UNPLACED' }>`
-    select vas.enter_found_sale(${paidBy.mode}, ${paidBy.connectionId}, ${record}::jsonb) as outcome`)
+    select vas.enter_found_sale(${mode}, ${owner?.merchantId ?? null}, ${owner?.connectionId ?? null},
+             ${record}::jsonb) as outcome`)
   return outcome
 }

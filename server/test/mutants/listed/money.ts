@@ -173,6 +173,45 @@ const queue = sabotages(
   ],
 )
 
+const found = sabotages(
+  'money',
+  'server/src/vas/sales/found.sql',
+  ['server/test/lost-sales.test.ts'],
+  [
+    {
+      before: 'if v_store.merchant_id <> p_merchant then',
+      after: 'if false then',
+      breaks: 'an account of one merchant enters no sale in the store of another',
+    },
+  ],
+)
+
+const lostSales = sabotages(
+  'money',
+  'server/src/vas/sales/lost-sales.ts',
+  ['server/test/lost-sales.test.ts'],
+  [
+    {
+      before: 'if (isOfDatabase(error)) throw error',
+      after: 'throw error',
+      breaks: 'the account of one merchant does not keep the platform closed after a restore',
+    },
+  ],
+)
+
+const unread = sabotages(
+  'money',
+  'server/src/platform/restoration/deciding.sql',
+  ['server/test/lost-sales.test.ts'],
+  [
+    {
+      before: "perform shop.pause_connection(v_connection.merchant_id, v_connection.id, 'restored');",
+      after: '',
+      breaks: 'an account whose lost sales are unknown pays for nothing until a manager has looked',
+    },
+  ],
+)
+
 const pricing = sabotages(
   'money',
   'server/src/vas/sales/pricing.ts',
@@ -367,6 +406,9 @@ export const moneySabotages = [
   ...sales,
   ...lists,
   ...queue,
+  ...found,
+  ...lostSales,
+  ...unread,
   ...pricing,
   ...states,
   ...approvals,

@@ -30,6 +30,7 @@ export const auditEnglish: Translated<typeof auditTexts> = {
     restoration_applied: 'Took away again what had been taken',
     restoration_accepted: 'Agreed to give again',
     restoration_declined: 'Did not give again',
+    restoration_list_unread: 'The list of the connection could not be read after a restore',
     keys_rotated: 'Changed the key that encrypts secrets',
     audit_clock_behind: 'The server’s clock fell behind',
     place_added: 'Added a database',

@@ -29,6 +29,7 @@ export const auditTexts = catalog('audit', {
     restoration_applied: 'Volvió a aplicar lo que se había quitado',
     restoration_accepted: 'Aceptó volver a dar',
     restoration_declined: 'No volvió a dar',
+    restoration_list_unread: 'No se pudo leer la lista de la conexión después de restaurar',
     keys_rotated: 'Cambió la llave que cifra los secretos',
     audit_clock_behind: 'El reloj del servidor se atrasó',
     place_added: 'Agregó una base de datos',

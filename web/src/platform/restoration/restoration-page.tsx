@@ -18,6 +18,7 @@ import { ActTable } from './act-table.tsx'
 import { RecoveredSales } from './recovered-sales.tsx'
 import { actsByRoom, underWay } from './restored-acts.ts'
 import { restorationTexts } from './texts.ts'
+import { UnreadLists } from './unread-lists.tsx'
 import { WaitingActs } from './waiting-acts.tsx'
 
 /** Reconciles a restored database: what was lost, what is given again, and the step that opens the platform. */
@@ -53,9 +54,10 @@ function Ended({ last }: { last: Restoration | undefined }) {
         title={t('none')}
         hint={endedAt === null ? t('noneHint') : t('lastEnded', { when: formatDateTime(endedAt) })}
       />
-      {last !== undefined && last.recoveredSales.length > 0 && (
+      {last !== undefined && last.recoveredSales.length + last.unreadLists.length > 0 && (
         <Panel title={t('sales')}>
           <RecoveredSales restoration={last} />
+          <UnreadLists lists={last.unreadLists} />
         </Panel>
       )}
     </Stack>
@@ -96,6 +98,7 @@ function Reconciliation({ restoration }: { restoration: Restoration }) {
       )}
       <Panel title={t('sales')}>
         <RecoveredSales restoration={restoration} />
+        <UnreadLists lists={restoration.unreadLists} />
       </Panel>
       <Panel title={t('finish')} hint={t('finishHint')}>
         <Finish waitingCount={waiting.length} />

@@ -24,6 +24,7 @@ const restoration = (reconciledAt: string | null): Restoration => ({
   reconciledAt,
   acts: [],
   recoveredSales: [],
+  unreadLists: [],
 })
 
 test('a proposal and an act that failed wait; an act to repeat does not', () => {

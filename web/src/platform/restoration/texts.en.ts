@@ -57,6 +57,10 @@ export const restorationEnglish: Translated<typeof restorationTexts> = {
   salesNone: 'No sale was missing. Provider’s list read: {{when}}',
   salesRead: 'These sales were missing and have been entered. Provider’s list read: {{when}}',
   salesSome: 'These sales have been entered; the list has not been read to its end yet.',
+  unread_one: 'The list of one connection could not be read',
+  unread_other: 'The lists of {{count}} connections could not be read',
+  unreadHint:
+    'If a merchant sold with one of them in that time, those sales have not been entered. Each is paused: a manager of the store checks its sales with the provider, and then resumes it.',
   folio: 'Number',
   product: 'Product',
   store: 'Store',

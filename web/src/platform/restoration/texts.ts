@@ -55,6 +55,11 @@ export const restorationTexts = catalog('restoration', {
   salesNone: 'No faltaba ninguna venta. Lista del proveedor leída: {{when}}',
   salesRead: 'Estas ventas faltaban y ya están anotadas. Lista del proveedor leída: {{when}}',
   salesSome: 'Estas ventas ya están anotadas; la lista todavía no se lee completa.',
+  unread_one: 'No se pudo leer la lista de una conexión',
+  unread_many: 'No se pudo leer la lista de {{count}} conexiones',
+  unread_other: 'No se pudo leer la lista de {{count}} conexiones',
+  unreadHint:
+    'Si un comercio vendió con una de ellas en ese tiempo, esas ventas no están anotadas. Cada una quedó en pausa: quien gerencia la tienda revisa sus ventas con el proveedor y después la reanuda.',
   folio: 'Folio',
   product: 'Producto',
   store: 'Tienda',

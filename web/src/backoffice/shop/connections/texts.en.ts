@@ -30,7 +30,8 @@ export const connectionEnglish: Translated<typeof connectionTexts> = {
     membership_ended: '{{who}}, who was responsible for it, no longer works here.',
     role_lowered: '{{who}}, who was responsible for it, is no longer a manager.',
     owner_changed: 'The business has a new owner, and {{who}} was responsible for it.',
-    restored: 'The database was restored, and this account may have been paused or deleted before: check it.',
+    restored:
+      'The database was restored: this connection may have been paused or deleted before, or the list of its sales could not be read. Check it.',
     account_blocked: 'The account of {{who}}, who was responsible for it, is blocked.',
   },
   somebody: 'Someone',

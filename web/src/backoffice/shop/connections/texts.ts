@@ -29,7 +29,8 @@ export const connectionTexts = catalog('connection', {
     membership_ended: '{{who}} ya no trabaja aquí, y esta conexión estaba a su cargo.',
     role_lowered: '{{who}} ya no es gerente, y esta conexión estaba a su cargo.',
     owner_changed: 'El negocio cambió de dueño, y esta conexión estaba a cargo de {{who}}.',
-    restored: 'Se restauró la base de datos y esta cuenta pudo haberse pausado o eliminado antes: revísala.',
+    restored:
+      'Se restauró la base de datos: esta conexión pudo haberse pausado o eliminado antes, o no se pudo leer la lista de sus ventas. Revísala.',
     account_blocked: 'La cuenta de {{who}} está bloqueada, y esta conexión estaba a su cargo.',
   },
   somebody: 'Quien respondía',
