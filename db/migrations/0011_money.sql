@@ -30,6 +30,7 @@ create table money.postings ( -- place: tenant
 );
 -- Each step of a sale, deposit or settlement is booked once; a correction may be booked repeatedly.
 create unique index postings_once on money.postings (merchant_id, reference, kind) where kind <> 'correction';
+create index postings_corrections on money.postings (merchant_id, reference) where kind = 'correction';
 
 create table money.entries ( -- place: tenant
   merchant_id uuid not null,

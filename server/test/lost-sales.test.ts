@@ -38,6 +38,7 @@ let app: RunningProduct
 let store: Store
 let cashier: Member
 let admin: Person
+let operator: Person
 let productId: string
 let copy: string
 /** A connection whose key is wrong: its list cannot be read. */
@@ -133,6 +134,7 @@ beforeAll(async () => {
   await syncCatalog(app.database, sandbox)
   const { world } = app
   admin = await world.person({ labels: ['platformAdmin'], password })
+  operator = await world.person({ labels: ['platformOperator'] })
   await db.admin.query(
     `insert into settings.settings (key, value, updated_by) values ('platform.second_factor_required', 'false', $1)`,
     [admin.id],
@@ -318,9 +320,31 @@ test('a till that repeats a lost sale gets the entered one, and nothing is sold 
   )
 })
 
+test('the lost deposit, reported again, leaves in the wallet what it had before the restore, and nothing in suspense', async () => {
+  const manager = { token: await app.world.session(store.manager.id) }
+  const deposit = {
+    storeId: store.id,
+    amountCentavos: 100_000,
+    claveRastreo: 'PERDIDO0001',
+    paidOn: '2026-01-15',
+    bank: 'STP',
+  }
+  const { body } = await app.call(manager, 'POST', '/pos/deposits', deposit)
+  const reviewer = { token: await app.world.session(operator.id) }
+  const credited = await app.call(reviewer, 'PATCH', `/pos/deposits/${body.id}/review`, {
+    status: 'CREDITED',
+  })
+  expect(credited.status, credited.text).toBe(200)
+  expect(await books()).toEqual({ available: 115_000 - spent, held: 0, faults: 0 })
+  const { rows } = await db.admin.query(
+    `select coalesce(sum(amount_centavos), 0)::int as lent from money.entries where merchant_id = $1 and account = 'suspense'`,
+    [store.merchantId],
+  )
+  expect(rows).toEqual([{ lent: 0 }])
+})
+
 test('folios continue after every number that is on a paper', async () => {
   const { token } = await signIn(cashier)
-  await app.world.fund(store.merchantId, 100_000)
   const sold = await sell({ token }, '5512343600', 'after-it-all')
   expect(sold.status, sold.text).toBe(201)
   const papers = [...lost.values()].map(({ folio }) => folio)

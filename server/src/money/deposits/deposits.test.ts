@@ -136,6 +136,34 @@ describe('a reported deposit', () => {
     expect(await postingsOf(id)).toHaveLength(1)
   })
 
+  test('gives back what the wallet was lent after a restore, no more than that and no other correction', async () => {
+    const own = await app.world.store()
+    const correct = (accounts: string[], amounts: number[]) =>
+      app.admin.query(`select money.post($1, 'correction', app.uuid_v7(), $2, $3)`, [
+        own.merchantId,
+        accounts,
+        amounts,
+      ])
+    await correct(['suspense', 'wallet'], [-70_000, 70_000])
+    await correct(['suspense', 'wallet'], [-30_000, 30_000])
+    await correct(['suspense', 'aggregator_payable'], [-9_450, 9_450])
+    const credit = async (amountCentavos: number) => {
+      const made = await report(own.manager, deposit({ storeId: own.id, amountCentavos }))
+      expect((await review(operator, made.body.id)).status).toBe(200)
+    }
+    await credit(40_000)
+    expect(await available(own.merchantId)).toBe(100_000)
+    await Promise.all([credit(50_000), credit(50_000)])
+    expect(await available(own.merchantId)).toBe(140_000)
+    await credit(1_000)
+    expect(await available(own.merchantId)).toBe(141_000)
+    const { rows } = await app.admin.query(
+      `select sum(amount_centavos)::int as suspense from money.entries where merchant_id = $1 and account = 'suspense'`,
+      [own.merchantId],
+    )
+    expect(rows).toEqual([{ suspense: -9_450 }])
+  })
+
   test('is not reported twice by its merchant', async () => {
     const body = deposit()
     const first = await report(manager, body)

@@ -41,7 +41,7 @@ begin
 end $$;
 
 -- An operator's decision on a deposit: the money was found, or it was not. Made once. A credit is booked and
--- audited in the same transaction; the wallet's row is locked last.
+-- audited in the same transaction; the wallet's row is locked last. What the wallet was lent is given back from it at once.
 create or replace function money.review_deposit(p_id uuid, p_status text, p_reason text) returns money.deposits
   language plpgsql volatile security definer
   set search_path = pg_catalog, pg_temp
@@ -83,6 +83,7 @@ begin
   if p_status = 'CREDITED' then
     perform money.post(v_deposit.merchant_id, 'deposit', p_id, array['deposits_clearing', 'wallet'],
       array[-v_deposit.amount_centavos, v_deposit.amount_centavos]::bigint[], 'SPEI ' || v_deposit.tracking_key);
+    perform money.repay_lent(v_deposit.merchant_id, p_id, v_deposit.amount_centavos);
   end if;
   return v_deposit;
 end $$;

@@ -48,6 +48,27 @@ begin
   return v_posting;
 end $$;
 
+-- Gives back to suspense, from a deposit that was just posted, what the wallet was lent for sales whose deposit a restore had lost
+-- (vas.reserve_found): otherwise a deposit that is reported again would pay for them a second time. The deposit has locked the
+-- wallet's row, so concurrent ones give back one after the other.
+create or replace function money.repay_lent(p_merchant uuid, p_deposit uuid, p_amount bigint) returns void
+  language plpgsql volatile
+  set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_repaid bigint;
+begin
+  -- Of the corrections only these move the wallet.
+  select least(p_amount, coalesce(sum(w.amount_centavos), 0)) into v_repaid
+    from money.postings p
+    join money.entries w on w.merchant_id = p.merchant_id and w.posting_id = p.id and w.account = 'wallet'
+   where p.merchant_id = p_merchant and p.kind = 'correction';
+  if v_repaid > 0 then
+    perform money.post(p_merchant, 'correction', p_deposit, array['wallet', 'suspense'], array[-v_repaid, v_repaid],
+      'gives back what the restored wallet had lacked');
+  end if;
+end $$;
+
 -- A wallet is created empty, with its merchant.
 create or replace function money.open_wallet(p_merchant uuid) returns void
   language sql volatile

@@ -124,7 +124,8 @@ begin
   return 'ENTERED';
 end $$;
 
--- Reserves what a found sale has cost. What the wallet lacks comes from suspense: a deposit may be lost as well.
+-- Reserves what a found sale has cost. What the wallet lacks is lent from suspense: a deposit may be lost as well. The next deposit
+-- gives it back (money.repay_lent), however the sale ends.
 create or replace function vas.reserve_found(p_sale vas.sales) returns void
   language plpgsql volatile
   set search_path = pg_catalog, pg_temp

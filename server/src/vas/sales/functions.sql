@@ -402,7 +402,7 @@ begin
 end $$;
 
 -- The provider completed a sale that we had given up: nobody paid, and the aggregator has to be paid. The
--- money stays in suspense until a person decides.
+-- amount stays in suspense, and is booked once. What a restored wallet was lent for the sale is a correction too.
 -- place: tenant
 create or replace function vas.book_late_completion(p_merchant uuid, p_id uuid) returns void
   language plpgsql volatile security definer
@@ -414,7 +414,9 @@ begin
     array[-s.wholesale_centavos, s.wholesale_centavos]::bigint[], 'completed at the provider after it had failed here')
     from vas.sales s where s.merchant_id = p_merchant and s.id = p_id
      and not exists (select 1 from money.postings p
-                      where p.merchant_id = p_merchant and p.reference = p_id and p.kind = 'correction');
+                       join money.entries e on e.merchant_id = p.merchant_id and e.posting_id = p.id
+                      where p.merchant_id = p_merchant and p.reference = p_id and p.kind = 'correction'
+                        and e.account in ('aggregator_payable', 'connection_balance'));
 end $$;
 
 -- A sale that needs a decision, fenced off from the process that was settling it; no row: it needs none.

@@ -295,6 +295,19 @@ describe('a success after an explicit decline is an incident with money in suspe
     await isAnIncident(id)
   })
 
+  test('when a restore had lost it, and the wallet had been lent its cost', async () => {
+    const id = await declinedThenCompleted()
+    await app.admin.query(
+      `select money.post($1, 'correction', $2, array['suspense', 'wallet'], array[-9588, 9588])`,
+      [store.merchantId, id],
+    )
+    expect((await recheck()).salesRechecked).toBe(1)
+    expect(await entries(id, 'correction')).toContainEqual({
+      account: 'aggregator_payable',
+      centavos: wholesale,
+    })
+  })
+
   test('when it was paid by the merchant’s own account, whose list contains it', async () => {
     const connectionId = await connect()
     const sold = await sell('02', { funding: { source: 'PLATFORM_BALANCE', connectionId } })

@@ -83,8 +83,8 @@ as $$
   on conflict (mode, connection_id) do update set listed_until = greatest(l.listed_until, excluded.listed_until)
 $$;
 
--- Sales of a day for reconciliation: the balances that their status demands, and the booked ones. Corrections
--- in suspense, by hand or by an incident, are not part of the sale's own postings.
+-- Sales of a day for reconciliation: the balances that their status demands, and the booked ones. Corrections,
+-- after a late success or a restore, are not part of the sale's own postings.
 create or replace function vas.day_of_sales(p_day date, p_mode text)
   returns table (id uuid, merchant_id uuid, folio text, status text, phase text, amount_centavos bigint,
     connection_id uuid, demanded jsonb, booked jsonb)

@@ -32,6 +32,12 @@ const ledger = sabotages(
       after: 'w.last_entry_no + 1',
       breaks: 'entries of a wallet are numbered without gaps',
     },
+    {
+      before: 'select least(p_amount, coalesce(sum(w.amount_centavos), 0)) into v_repaid',
+      after: 'select coalesce(sum(w.amount_centavos), 0) into v_repaid',
+      breaks: 'a deposit gives back no more than it brought',
+      tests: ['server/src/money/deposits'],
+    },
   ],
 )
 
@@ -44,6 +50,19 @@ const transfers = sabotages(
       before: 'on conflict (kind, tracking_key) do nothing',
       after: 'on conflict (kind, tracking_key) do update set id = p_id',
       breaks: 'a transfer is used once',
+    },
+  ],
+)
+
+const deposits = sabotages(
+  'money',
+  'server/src/money/deposits/functions.sql',
+  ['server/src/money/deposits'],
+  [
+    {
+      before: 'perform money.repay_lent(v_deposit.merchant_id, p_id, v_deposit.amount_centavos);',
+      after: '',
+      breaks: 'a deposit that a restore had lost pays once for what was sold with it',
     },
   ],
 )
@@ -121,6 +140,11 @@ const sales = sabotages(
       before: 'elsif v_income = 0 then',
       after: 'elsif false then',
       breaks: 'a sale that leaves the platform nothing is booked without an entry for its income',
+    },
+    {
+      before: "and e.account in ('aggregator_payable', 'connection_balance')",
+      after: '',
+      breaks: 'a late success is booked also where a restored wallet was lent the cost of the sale',
     },
     {
       before: "and s.created_at > v_since and s.status in ('PENDING', 'COMPLETED')",
@@ -401,6 +425,7 @@ const nightly = sabotages(
 export const moneySabotages = [
   ...ledger,
   ...transfers,
+  ...deposits,
   ...settlements,
   ...closing,
   ...sales,
