@@ -148,7 +148,7 @@ create table vas.sales ( -- place: tenant
   leased_until timestamptz,
   next_check_at timestamptz not null,
   checks int not null default 0,
-  sweep_until timestamptz,                   -- failed without an answer: a late hold may still appear and is cancelled
+  sweep_until timestamptz,                   -- watched after its end: a late hold, reversal or refusal may still come
   expected_by timestamptz not null,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),

@@ -54,7 +54,7 @@ begin
         'authorizationCode', p_authorization,
         'failureCode', case when p_decision = 'FAILED' then 'provider_rejected' end)), null, null);
   end if;
-  perform vas.close_review(p_id);
+  perform vas.close_review(p_id, p_decision);
   perform audit.record('vas.review.decided', 'vas_sale', p_id::text,
     jsonb_build_object('phase', v_sale.phase, 'incident', v_sale.incident),
     jsonb_build_object('decision', p_decision, 'reason', p_reason), v_sale.merchant_id);

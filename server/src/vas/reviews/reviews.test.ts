@@ -1,18 +1,29 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { changeSales } from '../../../test/changed-sales.ts'
 import { startVasApp, type VasApp } from '../../../test/vas-app.ts'
 import type { Person } from '../../../test/world.ts'
+import type { ProviderAnswer } from '../sales/aggregator.ts'
 
 let app: VasApp
 let product: string
 let operator: Person
+/** What the provider says when it is asked about any sale; undefined: what it knows of it. */
+let said: ((externalId: string) => ProviderAnswer) | undefined
 beforeAll(async () => {
   app = await startVasApp({
-    selling: (sandbox) => ({ ...sandbox, confirm: async () => ({ kind: 'unknown', cause: 'lost' }) }),
+    selling: (sandbox) => ({
+      ...sandbox,
+      confirm: async () => ({ kind: 'unknown', cause: 'lost' }),
+      find: async (query) => said?.(query.externalId) ?? sandbox.find(query),
+    }),
   })
   product = await app.product('Telcel', 10_000)
   operator = await app.world.operator()
 })
 afterAll(() => app.close())
+afterEach(() => {
+  said = undefined
+})
 
 /** A sale that could not be settled in time. */
 async function inReview() {
@@ -70,6 +81,79 @@ test.each([
     [id],
   )
   expect(audit).toEqual([{ user_id: operator.id, after: { decision, reason } }])
+})
+
+describe('a sale that a person has completed before the provider decided', () => {
+  const accepted = (externalId: string) =>
+    ({ kind: 'accepted', externalId, providerTransactionId: '77' }) as const
+  const rejected = () => ({ kind: 'rejected', failure: 'invalid_number', providerCode: '20000' }) as const
+  const completed = (externalId: string) =>
+    ({ kind: 'completed', externalId, providerTransactionId: '77', authorization: 'L1' }) as const
+  /** Completed by a person; what its review was about is the incident. */
+  const decided = async (incident: string | null = null) => {
+    const { id } = await inReview()
+    await app.admin.query('update vas.sales set incident = $2 where id = $1', [id, incident])
+    expect((await decide(operator, id, { decision: 'COMPLETED', reason })).status).toBe(204)
+    return id
+  }
+  /** The time of its next check has come. */
+  const check = async (id: string) => {
+    await changeSales(
+      app.admin,
+      `next_check_at = now() - interval '1 second', leased_until = null`,
+      's.id = $1',
+      [id],
+    )
+    await app.settling.settleDue(50)
+  }
+  const stored = async (id: string) =>
+    (
+      await app.admin.query(
+        `select s.status, s.incident, o.sale_id is not null as "isWatched", s.review_closed_at is null as "isInReview",
+                round(extract(epoch from s.next_check_at - now()) / 3600)::int as "nextInHours"
+           from vas.sales s left join vas.open_sales o on o.merchant_id = s.merchant_id and o.sale_id = s.id
+          where s.id = $1`,
+        [id],
+      )
+    ).rows[0]
+  const inReviewAgain = { status: 'COMPLETED', incident: 'contradicted', isInReview: true }
+
+  test.each([
+    null,
+    'contradicted',
+  ])('is asked about daily, and a refusal brings it back to a person (the review was about %s)', async (incident) => {
+    const id = await decided(incident)
+    said = accepted
+    await check(id)
+    expect(await stored(id)).toEqual({
+      ...{ status: 'COMPLETED', incident: null, isWatched: true, isInReview: false },
+      nextInHours: 24,
+    })
+    said = rejected
+    await check(id)
+    expect(await stored(id)).toMatchObject(inReviewAgain)
+  })
+
+  test('is asked about at once when the provider reports a change', async () => {
+    const id = await decided()
+    said = accepted
+    await check(id)
+    said = rejected
+    await app.admin.query(
+      `update vas.sales set updated_at = now() - interval '1 minute', leased_until = null where id = $1`,
+      [id],
+    )
+    await app.call(undefined, 'POST', '/vas/callbacks/dtone', { external_id: id })
+    await app.settling.settleDue(50)
+    expect(await stored(id)).toMatchObject(inReviewAgain)
+  })
+
+  test('is asked about no more once the provider has completed it', async () => {
+    const id = await decided()
+    said = completed
+    await check(id)
+    expect(await stored(id)).toMatchObject({ status: 'COMPLETED', incident: null, isWatched: false })
+  })
 })
 
 test('a process that was settling it loses it', async () => {

@@ -274,7 +274,7 @@ begin
      set next_check_at = least(s.next_check_at, v_due_at),
          sweep_until = case when s.status = 'PENDING' then s.sweep_until else coalesce(s.sweep_until, v_watched_until) end
    where s.merchant_id = v_sale.merchant_id and s.id = p_id and (s.status = 'PENDING'
-      or s.status = 'COMPLETED' and s.sweep_until is null
+      or s.status = 'COMPLETED' and (s.sweep_until is null or s.next_check_at > v_due_at)
       or s.status = 'FAILED' and s.incident is distinct from 'late_completion')
   returning * into v_sale;
   if found then
@@ -437,14 +437,21 @@ begin
   return v_sale;
 end $$;
 
-create or replace function vas.close_review(p_id uuid) returns void
+-- Ends a review. The provider may still refuse a sale that a person has completed, so it is asked until it gives a final answer,
+-- for the time in which reversals are searched for. What it said before is answered: a refusal is a new incident.
+create or replace function vas.close_review(p_id uuid, p_decision text) returns void
   language plpgsql volatile
   set search_path = pg_catalog, pg_temp
 as $$
 declare
   v_sale vas.sales;
+  v_watched_until timestamptz := now() + interval '30 days';
 begin
-  update vas.sales s set review_closed_at = now() where s.id = p_id returning * into v_sale;
+  update vas.sales s
+     set review_closed_at = now(),
+         sweep_until = case when p_decision = 'COMPLETED' then v_watched_until else s.sweep_until end,
+         incident = case when p_decision <> 'COMPLETED' then s.incident end
+   where s.id = p_id returning * into v_sale;
   perform vas.requeue(v_sale);
 end $$;
 

@@ -239,6 +239,20 @@ test('a refusal after a success moves no money: the sale stands, and a person de
   expect(await app.books(store.merchantId)).toEqual({ available: 1_000_000 - 9_588, held: 0, faults: [] })
 })
 
+test('a refusal that only the list contains brings a completed sale to a person, once', async () => {
+  const { id } = await sell()
+  fault = (sandbox) => ({
+    find: async () => ({ kind: 'rejected', failure: 'invalid_number', providerCode: '20000' }),
+    transactions: async function* (window) {
+      for await (const page of sandbox.transactions(window))
+        yield page.map((each) => (each.externalId === id ? { ...each, outcome: 'failed' as const } : each))
+    },
+  })
+  expect((await recheck()).salesRechecked).toBe(1)
+  expect(await stored(id)).toEqual({ status: 'COMPLETED', incident: 'contradicted', isInQueue: true })
+  expect((await recheck()).salesRechecked).toBe(0)
+})
+
 describe('a success after an explicit decline is an incident with money in suspense', () => {
   /** The provider declined it, and now reports a success. */
   const declinedThenCompleted = async () => {

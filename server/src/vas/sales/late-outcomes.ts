@@ -35,7 +35,7 @@ const reachMs = 30 * 24 * hourMs
 
 /**
  * Three times an hour: finds reversals whose callback was lost, without querying each sale, and successes that
- * soon followed an explicit refusal.
+ * soon followed an explicit refusal, or refusals a success.
  */
 export function lateOutcomesJob(run: () => Promise<LateOutcomesReport>): Job<LateOutcomesReport> {
   return {
@@ -155,5 +155,5 @@ function windowsOf({ listedUntil, firstSaleAt, now }: queries.ProviderList): Lis
 }
 
 function isFinal({ externalId, outcome }: ProviderRecord): boolean {
-  return isUuid(externalId) && (outcome === 'reversed' || outcome === 'completed')
+  return isUuid(externalId) && (outcome === 'reversed' || outcome === 'completed' || outcome === 'failed')
 }

@@ -17,6 +17,7 @@ begin
       from jsonb_to_recordset(p_records) r (id uuid, outcome text)
      where s.id = r.id and s.mode = p_mode
        and (s.status = 'COMPLETED' and r.outcome = 'reversed'
+         or s.status = 'COMPLETED' and r.outcome = 'failed' and s.incident is distinct from 'contradicted'
          or s.status = 'FAILED' and r.outcome = 'completed' and s.incident is distinct from 'late_completion')
     returning s.*
   loop

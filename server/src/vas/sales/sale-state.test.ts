@@ -27,6 +27,7 @@ const sale = (phase: SalePhase, changes: Partial<SaleProgress> = {}): SaleProgre
   expectedBy: seconds(300),
   providerTransactionRef: phase === 'RESERVED' || phase === 'HOLDING' ? null : '77',
   isPaidByConnection: false,
+  sweepUntil: null,
   ...changes,
 })
 
@@ -297,10 +298,6 @@ describe('a completed sale that is checked again', () => {
     ['rejected', 'COMPLETED', 'contradicted'],
     ['canceled', 'COMPLETED', 'contradicted'],
     ['completed', 'COMPLETED', undefined],
-    ['accepted', 'COMPLETED', undefined],
-    ['held', 'COMPLETED', undefined],
-    ['expired', 'COMPLETED', undefined],
-    ['absent', 'COMPLETED', undefined],
   ])('and %s: %s, with the incident %s, and is not asked about again', (answer, to, incident) => {
     expect(after(answers[answer])).toEqual({
       ...{ to, nextStep: 'done' },
@@ -308,10 +305,16 @@ describe('a completed sale that is checked again', () => {
     })
   })
 
-  test('and not answered is asked about until the time for it is over', () => {
-    expect(after(answers.unknown)).toEqual({ to: 'COMPLETED', facts: {}, nextStep: 'wait' })
+  test.each<keyof typeof answers>([
+    'unknown',
+    'accepted',
+    'held',
+    'expired',
+    'absent',
+  ])('and %s, which is not final, is asked about until the time for it is over', (answer) => {
+    expect(after(answers[answer])).toEqual({ to: 'COMPLETED', facts: {}, nextStep: 'wait' })
     for (const over of [now, null])
-      expect(after(answers.unknown, over)).toEqual({
+      expect(after(answers[answer], over)).toEqual({
         ...{ to: 'COMPLETED', facts: { sweepUntil: null }, nextStep: 'done' },
       })
   })
@@ -386,6 +389,12 @@ test('the provider is polled often at first, then less often', () => {
     pauseBeforeNextCheck(sale('SUBMITTED', { checks: 9, createdAt: seconds(-ageSeconds) }), now)
   expect([60, 300, 600, 900, 3_600].map(later)).toEqual([30_000, 60_000, 60_000, 900_000, 900_000])
   expect(pauseBeforeNextCheck(sale('REVIEW'), now)).toBe(3_600_000)
+})
+
+test('a sale that a person has completed is asked about daily, and one that the provider has ended soon again', () => {
+  const watched = (hours: number) =>
+    pauseBeforeNextCheck(sale('COMPLETED', { sweepUntil: seconds(hours * 3_600) }), now)
+  expect([30 * 24, 3, 2, 1].map(watched)).toEqual([86_400_000, 86_400_000, 2_000, 2_000])
 })
 
 test('the provider’s price is recorded only for sales paid by the merchant’s own account', () => {

@@ -37,6 +37,8 @@ export interface SaleProgress {
   readonly providerTransactionRef: string | null
   /** The merchant's own account at the provider pays, at prices that only the provider knows. */
   readonly isPaidByConnection: boolean
+  /** Until when it is watched after its end; null: it is not. */
+  readonly sweepUntil: Date | null
 }
 
 export interface Transition {
@@ -50,7 +52,7 @@ export interface Transition {
     /** The price paid by the merchant's own account. */
     readonly wholesaleCentavos?: number
     readonly incident?: Incident
-    /** Until when a late hold of a failed sale is searched for; null ends the search. */
+    /** Until when the provider is asked about a sale that has ended; null ends the search. */
     readonly sweepUntil?: Date | null
   }
   /**
@@ -66,6 +68,7 @@ export interface Transition {
 export const holdDeadlineMs = 60_000
 /** How long a hold that was given up may still appear. */
 const sweepForMs = 2 * 60 * 60_000
+const dayMs = 24 * 60 * 60_000
 
 const wait = (phase: SalePhase, facts: Transition['facts'] = {}): Transition => ({
   to: phase,
@@ -217,7 +220,8 @@ export function sweep(answer: ProviderAnswer, sweepUntil: Date | null, now: Date
 /**
  * The meaning of an answer for a completed sale that is checked again: it stays completed unless the provider
  * reversed it. A refusal after a success, without a reversal, goes to review, but only once: every notification
- * finds the same refusal again, and a person has already seen it.
+ * finds the same refusal again, and a person has already seen it. An answer that is not final is asked for again: a
+ * person may have completed the sale before the provider decided.
  */
 export function afterCompletion(
   answer: ProviderAnswer,
@@ -232,23 +236,24 @@ export function afterCompletion(
     case 'canceled':
       if (known === 'contradicted') return { to: 'COMPLETED', facts: { sweepUntil: null }, nextStep: 'done' }
       return { to: 'COMPLETED', facts: { incident: 'contradicted', sweepUntil: null }, nextStep: 'done' }
-    case 'unknown':
-      if (lookUntil !== null && now < lookUntil) return wait('COMPLETED')
+    case 'completed':
       return { to: 'COMPLETED', facts: { sweepUntil: null }, nextStep: 'done' }
     default:
+      if (lookUntil !== null && now < lookUntil) return wait('COMPLETED')
       return { to: 'COMPLETED', facts: { sweepUntil: null }, nextStep: 'done' }
   }
 }
 
 const foregroundMs = [2_000, 3_000, 5_000, 8_000, 13_000, 20_000]
 
-/** How long to wait before the next poll, by the sale's age and the number of polls. */
+/** How long to wait before the next poll, by the sale's age, the number of polls and how long it will be watched. */
 export function pauseBeforeNextCheck(
-  sale: Pick<SaleProgress, 'phase' | 'checks' | 'createdAt'>,
+  sale: Pick<SaleProgress, 'phase' | 'checks' | 'createdAt' | 'sweepUntil'>,
   now: Date,
 ): number {
   const ageMs = now.getTime() - sale.createdAt.getTime()
   if (sale.phase === 'REVIEW') return 60 * 60_000
+  if (sale.sweepUntil !== null && sale.sweepUntil.getTime() - now.getTime() > sweepForMs) return dayMs
   const foreground = foregroundMs[sale.checks]
   if (foreground !== undefined) return foreground
   if (ageMs < 5 * 60_000) return 30_000

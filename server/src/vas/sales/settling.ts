@@ -239,6 +239,7 @@ function progressOf(sale: SaleRow): SaleProgress {
     expectedBy: sale.expected_by,
     providerTransactionRef: sale.provider_transaction_ref,
     isPaidByConnection: sale.connection_id !== null,
+    sweepUntil: sale.sweep_until,
   }
 }
 

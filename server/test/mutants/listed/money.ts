@@ -152,6 +152,24 @@ const sales = sabotages(
       breaks: 'the same sale is not begun twice while the first is open',
     },
     {
+      before: "sweep_until = case when p_decision = 'COMPLETED' then v_watched_until else s.sweep_until end,",
+      after: '',
+      breaks: 'the provider is asked about a sale that a person has completed until it decides',
+      tests: ['server/src/vas/reviews'],
+    },
+    {
+      before: "incident = case when p_decision <> 'COMPLETED' then s.incident end",
+      after: 'incident = s.incident',
+      breaks: 'a refusal of a sale that a person has completed is a new incident',
+      tests: ['server/src/vas/reviews'],
+    },
+    {
+      before: '(s.sweep_until is null or s.next_check_at > v_due_at)',
+      after: 's.sweep_until is null',
+      breaks: 'a callback is heeded at once also for a sale that is asked about daily',
+      tests: ['server/src/vas/reviews'],
+    },
+    {
       before: "  perform pg_advisory_xact_lock(hashtextextended(\n    concat_ws('|', 'vas sale'",
       after: "  perform length(\n    concat_ws('|', 'vas sale'",
       breaks: 'two tills that sell the same at once wait for each other',
@@ -166,6 +184,12 @@ const lists = sabotages(
   'server/src/vas/sales/reconciliation.sql',
   ['server/src/vas/sales/late-outcomes.test.ts'],
   [
+    {
+      before:
+        "or s.status = 'COMPLETED' and r.outcome = 'failed' and s.incident is distinct from 'contradicted'",
+      after: '',
+      breaks: 'a refusal of a completed sale whose callback was lost is found in the list',
+    },
     {
       before: 's.connection_id, min(s.created_at), max(s.created_at)',
       after: "s.connection_id, now() - interval '2 hours', max(s.created_at)",
