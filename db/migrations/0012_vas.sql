@@ -193,8 +193,8 @@ create index sales_recent on vas.sales (merchant_id, store_id, created_at desc, 
 create index sales_reference on vas.sales (merchant_id, store_id, reference, created_at) where reference is not null;
 -- For finding the sales of a quote before it is deleted.
 create index sales_quote on vas.sales (merchant_id, quote_id) where quote_id is not null;
--- The sales that a connection has funded.
-create index sales_connection on vas.sales (merchant_id, connection_id) where connection_id is not null;
+-- The sales that a connection has funded, and the first of them in the last thirty days.
+create index sales_connection on vas.sales (merchant_id, connection_id, id) where connection_id is not null;
 -- Reports across merchants are by day; rows are inserted in order of time, so a small BRIN index is enough.
 create index sales_created on vas.sales using brin (created_at);
 -- The platform's gift card list reads the newest of all merchants; they are a small part of all sales.

@@ -1,7 +1,11 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { buffersOf } from '../../../test/buffers.ts'
 import { patient } from '../../../test/patience.ts'
 import { startVasApp, type VasApp } from '../../../test/vas-app.ts'
 import type { Member, Person, Store } from '../../../test/world.ts'
+import { sql } from '../../database/sql.ts'
+import { knownSales } from './reconciliation-queries.ts'
 
 let app: VasApp
 let store: Store
@@ -99,4 +103,43 @@ test('every index of the sales is used by what its comment says, with many sales
       { interval: 500, timeout: patient(30_000) },
     )
     .toEqual([])
+})
+
+test('ids of the provider’s list are searched for by the index of ids, never in all sales', async () => {
+  const { known, scans } = await app.database.worker(async (tx) => ({
+    known: await knownSales(tx, [sale.id, randomUUID(), 'not-a-sale-of-ours']),
+    scans: await tx.rows(
+      sql<{
+        n: bigint
+      }>`select seq_scan as n from pg_stat_xact_user_tables where relid = 'vas.sales'::regclass`,
+    ),
+  }))
+  expect([...known]).toEqual([sale.id])
+  expect(scans).toEqual([{ n: 0n }])
+})
+
+test('the lists to read are found without reading the history of a connection', async () => {
+  const client = await app.admin.connect()
+  const pages = () => buffersOf(client, `select * from vas.lists_to_read('sandbox')`)
+  try {
+    await pages()
+    const before = await pages()
+    await client.query('set session_replication_role = replica')
+    await client.query(
+      `insert into vas.sales
+       select r.* from vas.sales s
+        cross join generate_series(1, 5000) i
+        cross join lateral (select now() - interval '90 days' + i * interval '10 minutes' as at) t
+        cross join lateral jsonb_populate_record(s, jsonb_build_object(
+          'id', substring(app.first_uuid_at(t.at)::text, 1, 19) || substring(gen_random_uuid()::text, 20),
+          'folio', 'C-' || i, 'connection_id', md5('3'), 'created_at', t.at, 'updated_at', t.at)) r
+       where s.id = $1`,
+      [sale.id],
+    )
+    await client.query('analyze vas.sales')
+    await pages()
+    expect(await pages()).toBeLessThan(before + 50)
+  } finally {
+    client.release(true)
+  }
 })

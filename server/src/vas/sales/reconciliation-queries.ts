@@ -1,3 +1,4 @@
+import { validate as isUuid } from 'uuid'
 import { sql } from '../../database/sql.ts'
 import { setStatementTimeout } from '../../database/statement-timeout.ts'
 import type { Tx } from '../../database/tx.ts'
@@ -92,7 +93,7 @@ export function dayOfSales(tx: Tx<'worker'>, day: string, mode: string): Promise
 /** Which of these ids are sales, of any day. */
 export async function knownSales(tx: Tx<'worker'>, ids: readonly string[]): Promise<Set<string>> {
   const rows = await tx.rows(
-    sql<{ id: string }>`select id::text from vas.sales where id::text = any (${ids}::text[])`,
+    sql<{ id: string }>`select id from vas.sales where id = any (${ids.filter((id) => isUuid(id))}::uuid[])`,
   )
   return new Set(rows.map(({ id }) => id))
 }

@@ -46,9 +46,10 @@ begin
                     order by s.id limit 1) as first_sale_at
           union all
           select c.merchant_id, c.id, (
-                   select min(s.created_at) from vas.sales s
+                   select s.created_at from vas.sales s
                     where s.merchant_id = c.merchant_id and s.connection_id = c.id and s.mode = p_mode
-                      and s.created_at > now() - interval '30 days')
+                      and s.id >= app.first_uuid_at(now() - interval '30 days') and s.created_at > now() - interval '30 days'
+                    order by s.id limit 1)
             from shop.connections c where c.environment = p_mode and c.sealed is not null) a
     left join vas.provider_lists l on l.mode = p_mode
       and l.connection_id = coalesce(a.connection_id, '00000000-0000-0000-0000-000000000000')
