@@ -105,3 +105,12 @@ create table app.workers ( -- place: control
   started_at timestamptz not null default now(),
   leased_until timestamptz not null
 );
+
+-- What the nightly checks have found, for alerts.
+create table app.nightly_checks ( -- place: control
+  job text not null,
+  day date not null,                         -- that was compared, or on which everything was checked; in Mexico City
+  faults int not null check (faults >= 0),
+  checked_at timestamptz not null default now(),
+  primary key (job, day)
+);

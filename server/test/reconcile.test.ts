@@ -57,6 +57,11 @@ test('mostrador reconcile exits 0 for a consistent day, and 1 with every differe
   expect(found.out).toContain(`${externalId} · ours: nothing · theirs: held`)
   expect(found.out).toContain('1 differences')
   expect((await reconcile()).code).toBe(0)
+  // Yesterday has ended; today has to be compared again.
+  const { rows } = await db.admin.query(
+    `select day < (now() at time zone 'America/Mexico_City')::date as ended, faults from app.nightly_checks`,
+  )
+  expect(rows).toEqual([{ ended: true, faults: 0 }])
 })
 
 test.each([

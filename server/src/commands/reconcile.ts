@@ -4,13 +4,14 @@ import { aggregatorsOf } from '../compose.ts'
 import { ConfigError, keysOf, parseConfig } from '../config.ts'
 import { createLogger } from '../logger.ts'
 import { connectionsService } from '../shop/connections/service.ts'
+import { noteDay } from '../vas/sales/nightly-reconciliation.ts'
 import { type Difference, reconcileDay } from '../vas/sales/reconciliation.ts'
 import { databaseForCommand } from './database.ts'
 
 /**
  * `mostrador reconcile [--day YYYY-MM-DD]`: prints every difference between a day's sales, the books and the
- * provider's list; exits 1 when there are any. The sandbox's provider runs in the serving process: stop that
- * first.
+ * provider's list; exits 1 when there are any. A day that has ended then counts as compared, with the differences
+ * that are left. The sandbox's provider runs in the serving process: stop that first.
  */
 export async function run(environment: NodeJS.ProcessEnv): Promise<void> {
   const day = dayAsked()
@@ -23,6 +24,7 @@ export async function run(environment: NodeJS.ProcessEnv): Promise<void> {
     const connections = connectionsService({ database, sealer, provider: selling })
     const parts = { database, connections, aggregators: settling }
     const report = await reconcileDay(parts, day)
+    await noteDay(parts, report)
     const { saleCount, recordCount, differences } = report
     for (const difference of differences) console.log(line(difference))
     console.log(

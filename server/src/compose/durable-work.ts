@@ -27,7 +27,7 @@ import {
   recheckLateOutcomes,
   recheckLateSuccesses,
 } from '../vas/sales/late-outcomes.ts'
-import { reconcileDay, reconciliationJob } from '../vas/sales/reconciliation.ts'
+import { reconciliationJob } from '../vas/sales/nightly-reconciliation.ts'
 
 interface WorkParts {
   readonly database: Database
@@ -58,10 +58,9 @@ export function durableWork({
   mailer,
   publicUrl,
 }: WorkParts): readonly Job<unknown, never>[] {
-  const reconcile = () => reconcileDay({ database, connections, aggregators })
   return [
     catalogSyncJob(sync, selling),
-    reconciliationJob(reconcile, logger),
+    reconciliationJob({ database, connections, aggregators }, logger),
     stockCheckJob(database, logger),
     lateOutcomesJob(() => recheckLateOutcomes({ database, logger, connections, aggregators })),
     lateSuccessesJob(() => recheckLateSuccesses({ database, logger, connections, aggregators })),

@@ -122,3 +122,14 @@ begin
   select m.id from platform.merchants m where p_after is null or m.id > p_after order by m.id limit p_limit;
 end $$;
 grant execute on function app.merchants_after(uuid, int) to mostrador_worker;
+
+-- Records what a nightly check has found: about a day, or (null) about everything, today. A repeated check replaces the result.
+create or replace function app.note_check(p_job text, p_day date, p_faults int) returns void
+  language sql volatile security definer
+  set search_path = pg_catalog, pg_temp
+as $$
+  insert into app.nightly_checks as c (job, day, faults, checked_at)
+  values (p_job, coalesce(p_day, (now() at time zone 'America/Mexico_City')::date), p_faults, now())
+  on conflict (job, day) do update set faults = excluded.faults, checked_at = excluded.checked_at
+$$;
+grant execute on function app.note_check(text, date, int) to mostrador_worker;

@@ -97,3 +97,14 @@ export async function knownSales(tx: Tx<'worker'>, ids: readonly string[]): Prom
   )
   return new Set(rows.map(({ id }) => id))
 }
+
+/** The days of the last thirty that have ended and were not compared, oldest first. */
+export async function daysToReconcile(tx: Tx<'worker'>): Promise<string[]> {
+  const rows = await tx.rows(sql<{ day: string }>`select d as day from vas.days_to_reconcile() d`)
+  return rows.map(({ day }) => day)
+}
+
+/** Records the differences of a day that was compared; a day that has not ended is not recorded. */
+export function noteReconciled(tx: Tx<'worker'>, day: string, differences: number): Promise<unknown> {
+  return tx.rows(sql`select vas.note_reconciled(${day}::date, ${differences})`)
+}

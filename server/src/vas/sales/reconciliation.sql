@@ -121,4 +121,36 @@ end $$;
 
 grant execute on function vas.recheck_listed(text, jsonb), vas.lists_to_read(text), vas.lists_of_failed(text), vas.note_list_read(text, uuid, timestamptz)
   to mostrador_worker;
-grant execute on function vas.day_of_sales(date, text) to mostrador_worker;
+
+-- The days of the last thirty that have ended and were not compared, oldest first: from the first one that was compared or had
+-- a sale.
+create or replace function vas.days_to_reconcile() returns setof date
+  language plpgsql stable security definer
+  set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_today date := (now() at time zone 'America/Mexico_City')::date;
+  v_first date := least(
+    (select min(c.day) from app.nightly_checks c where c.job = 'vas.reconciliation'),
+    (select (s.created_at at time zone 'America/Mexico_City')::date from vas.sales s
+      where s.id >= app.first_uuid_at(now() - interval '30 days') order by s.id limit 1));
+begin
+  return query
+  select d::date from generate_series((v_today - 30)::timestamp, (v_today - 1)::timestamp, interval '1 day') d
+   where d >= v_first
+     and not exists (select 1 from app.nightly_checks c where c.job = 'vas.reconciliation' and c.day = d::date)
+   order by d;
+end $$;
+
+-- Records the differences of a day that was compared. A day that has not ended has to be compared again.
+create or replace function vas.note_reconciled(p_day date, p_differences int) returns void
+  language plpgsql volatile security definer
+  set search_path = pg_catalog, pg_temp
+as $$
+begin
+  if p_day < (now() at time zone 'America/Mexico_City')::date then
+    perform app.note_check('vas.reconciliation', p_day, p_differences);
+  end if;
+end $$;
+
+grant execute on function vas.day_of_sales(date, text), vas.days_to_reconcile(), vas.note_reconciled(date, int) to mostrador_worker;

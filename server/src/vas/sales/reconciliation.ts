@@ -1,6 +1,4 @@
-import type { Logger } from 'pino'
 import type { Database } from '../../database/database.ts'
-import type { Job } from '../../jobs/jobs.ts'
 import type { Aggregator, AggregatorCredentials, ProviderOutcome, ProviderRecord } from './aggregator.ts'
 import * as queries from './reconciliation-queries.ts'
 import { hasConfirmed, type SalePhase, type SaleStatus } from './sale-state.ts'
@@ -24,7 +22,7 @@ export interface Difference {
   readonly theirs: string
 }
 
-interface Reconciliation {
+export interface Reconciliation {
   /** `YYYY-MM-DD`, in Mexico City. */
   readonly day: string
   readonly saleCount: number
@@ -32,7 +30,7 @@ interface Reconciliation {
   readonly differences: readonly Difference[]
 }
 
-interface ReconciliationOptions {
+export interface ReconciliationOptions {
   readonly database: Database
   /** Every provider that has sold, one per mode; modes that are off are left out. */
   readonly aggregators: readonly Aggregator[]
@@ -46,25 +44,6 @@ interface ReconciliationOptions {
  * next day. So a day's sales are searched for in a longer list, and what else that contains is left to its own day.
  */
 const marginMs = 60 * 60_000
-
-/**
- * Yesterday, every night after the catalog: a difference is logged as an error, and the list is stored with
- * the run.
- */
-export function reconciliationJob(run: () => Promise<Reconciliation>, logger: Logger): Job<Reconciliation> {
-  return {
-    name: 'vas.reconciliation',
-    attempts: 5,
-    firstPauseMs: 60_000,
-    schedule: { cron: '0 4 * * *', timeZone: 'America/Mexico_City' },
-    run: async () => {
-      const report = await run()
-      if (report.differences.length > 0)
-        logger.error({ day: report.day, differences: report.differences.length }, 'books and provider differ')
-      return report
-    },
-  }
-}
 
 /**
  * Compares one day of sales with the books and with the provider's own list, account by account. It changes

@@ -446,6 +446,33 @@ const nightly = sabotages(
   ],
 )
 
+const reconciled = [
+  ...sabotages(
+    'money',
+    'server/src/vas/sales/nightly-reconciliation.ts',
+    ['server/src/vas/sales/nightly-reconciliation.test.ts'],
+    [
+      {
+        before: 'if (wasRead) await',
+        after: 'await',
+        breaks: 'a day counts as compared only with the provider’s list',
+      },
+    ],
+  ),
+  ...sabotages(
+    'money',
+    'server/src/vas/sales/reconciliation.sql',
+    ['server/src/vas/sales/nightly-reconciliation.test.ts'],
+    [
+      {
+        before: 'where d >= v_first',
+        after: 'where d = v_today - 1 and d >= v_first',
+        breaks: 'days that were missed are compared later',
+      },
+    ],
+  ),
+]
+
 export const moneySabotages = [
   ...ledger,
   ...transfers,
@@ -454,6 +481,7 @@ export const moneySabotages = [
   ...closing,
   ...sales,
   ...lists,
+  ...reconciled,
   ...queue,
   ...found,
   ...lostSales,
