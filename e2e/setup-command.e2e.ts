@@ -236,6 +236,7 @@ describe('mostrador setup', { timeout: patient(60_000) }, () => {
   test.each([
     'audit verify',
     'reconcile',
+    'check',
     'authority reconcile',
   ])('without PostgreSQL mostrador %s names the variable, and says what to run', async (command) => {
     const login = (user: string) => `postgres://${user}:secret@127.0.0.1:1/shop`

@@ -51,6 +51,10 @@ const commands: Record<string, Command> = {
     load: () => import('./commands/reconcile.ts'),
     purpose: '`reconcile [--day YYYY-MM-DD]`: compare a day’s sales, the books and the provider’s list',
   },
+  check: {
+    load: () => import('./commands/check.ts'),
+    purpose: '`check`: check the ledger against itself, and stock against its movements',
+  },
   audit: {
     load: () => import('./commands/audit.ts'),
     purpose: '`audit verify`: verify the audit log against its seals',

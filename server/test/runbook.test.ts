@@ -1,14 +1,18 @@
 import { randomUUID } from 'node:crypto'
 import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
+import { pino } from 'pino'
 import { afterAll, afterEach, beforeAll, expect, inject, test, vi } from 'vitest'
 import { httpTransport } from '../src/adapters/aggregator/dtone/http-transport.ts'
 import { dtoneAggregator } from '../src/adapters/aggregator/dtone/index.ts'
 import { sandboxAggregator } from '../src/adapters/aggregator/sandbox.ts'
 import { centavos } from '../src/amounts/centavos.ts'
+import { checkLedger } from '../src/money/ledger/checking.ts'
 import type { BackupStatus } from '../src/platform/backups/service.ts'
 import { type RunningSimulator, runSimulator } from '../src/simulator/run.ts'
 import { simulatorCredentials } from '../src/simulator/simulator.ts'
+import { checkStock } from '../src/stock/levels/checking.ts'
+import { noteDay, reconcileMissedDays } from '../src/vas/sales/nightly-reconciliation.ts'
 import { alertRules, firing } from './alert-rules.ts'
 import { type Answer, type RunningProduct, startProduct } from './app.ts'
 import { type CuttableWire, cuttableWire } from './cuttable-wire.ts'
@@ -250,6 +254,50 @@ test('work is stalled', async () => {
   expect(stalled.body.items).toMatchObject([{ workflowId: 'stalled' }])
   await app.admin.query(`delete from dbos.workflow_status where workflow_uuid = 'stalled'`)
   await app.admin.query(`select app.hold_worker_lease('elsewhere', 'elsewhere', 3600000)`)
+  expect(await alerts()).toEqual([])
+})
+
+test('a nightly check has found something', async () => {
+  const { database } = app
+  const logger = pino({ level: 'silent' })
+  const { merchantId } = shop.store
+  const change = (centavos: number) =>
+    app.admin.query(
+      'update money.wallets set available_centavos = available_centavos + $2 where merchant_id = $1',
+      [merchantId, centavos],
+    )
+  await change(7)
+  await checkLedger(database, logger)
+  expect(await alerts()).toEqual(['MostradorLedgerDiffers'])
+  await change(-7)
+  await checkLedger(database, logger)
+
+  await app.admin.query(
+    `with product as (
+       insert into catalog.products (merchant_id, id, store_id, permission_set, name, price_centavos, tracks_stock)
+       values ($1, app.uuid_v7(), $2, authz.set_of($1, $2, 'catalog'), 'Arroz', 3000, true) returning *),
+     variant as (
+       insert into catalog.variants (merchant_id, id, store_id, permission_set, product_id)
+       select merchant_id, id, store_id, permission_set, id from product returning *)
+     insert into stock.stock_levels (merchant_id, id, store_id, permission_set, on_hand)
+     select merchant_id, id, store_id, authz.set_of($1, $2, 'inventory'), 3 from variant`,
+    [merchantId, shop.store.id],
+  )
+  await checkStock(database, logger)
+  expect(await alerts()).toEqual(['MostradorStockDiffers'])
+  await app.admin.query('delete from stock.stock_levels where merchant_id = $1 and on_hand = 3', [merchantId])
+  await checkStock(database, logger)
+
+  // Compared three days ago for the last time, with two differences.
+  const { rows } = await app.admin.query(
+    `insert into app.nightly_checks (job, day, faults)
+     values ('vas.reconciliation', (now() at time zone 'America/Mexico_City')::date - 3, 2) returning day::text`,
+  )
+  expect(await alerts()).toEqual(['MostradorReconciliationDiffers', 'MostradorReconciliationMissed'])
+  const nobody = { database, aggregators: [], connections: { credentials: async () => undefined } }
+  await reconcileMissedDays(nobody, logger)
+  expect(await alerts()).toEqual(['MostradorReconciliationDiffers'])
+  await noteDay(nobody, { day: rows[0].day, saleCount: 0, recordCount: 0, differences: [] })
   expect(await alerts()).toEqual([])
 })
 

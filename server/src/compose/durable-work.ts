@@ -10,6 +10,7 @@ import { forgetMails, sendMailJob } from '../identity/mails/sending.ts'
 import { erasingJob } from '../jobs/erasing.ts'
 import type { Job } from '../jobs/jobs.ts'
 import { expireBankAccounts } from '../money/bank-accounts/service.ts'
+import { ledgerCheckJob } from '../money/ledger/checking.ts'
 import { type Backups, backupJob } from '../platform/backups/service.ts'
 import { expiryJob, recomputeJob } from '../platform/verification/recompute.ts'
 import { rollupJob } from '../reporting/reports/nightly.ts'
@@ -61,6 +62,7 @@ export function durableWork({
   return [
     catalogSyncJob(sync, selling),
     reconciliationJob({ database, connections, aggregators }, logger),
+    ledgerCheckJob(database, logger),
     stockCheckJob(database, logger),
     lateOutcomesJob(() => recheckLateOutcomes({ database, logger, connections, aggregators })),
     lateSuccessesJob(() => recheckLateSuccesses({ database, logger, connections, aggregators })),

@@ -13,12 +13,7 @@ export async function merchantsAfter(
   return rows.map(({ id }) => id)
 }
 
-/** Records what a nightly check has found. */
-export function noteCheck(
-  tx: Tx<'worker'>,
-  job: string,
-  day: string | undefined,
-  faults: number,
-): Promise<unknown> {
-  return tx.rows(sql`select app.note_check(${job}, ${day ?? null}::date, ${faults})`)
+/** Records for alerts what a check of all merchants has found. */
+export function noteCheck(tx: Tx<'worker'>, job: string, faults: number): Promise<unknown> {
+  return tx.rows(sql`select app.note_check(${job}, null, ${faults})`)
 }

@@ -78,36 +78,3 @@ as $$
   values (p_merchant, authz.open_portfolio(p_merchant, null))
   on conflict do nothing
 $$;
-
--- Every inconsistency in a merchant's books; empty when all are consistent.
-create or replace function money.imbalances()
-  returns table (merchant_id uuid, fault text, expected bigint, found bigint)
-  language plpgsql stable security definer
-  set search_path = pg_catalog, pg_temp
-as $$
-#variable_conflict use_column
-begin
-  return query
-  select e.merchant_id, 'posting does not balance', 0::bigint, sum(e.amount_centavos)::bigint
-    from money.entries e group by e.merchant_id, e.posting_id having sum(e.amount_centavos) <> 0
-  union all
-  select w.merchant_id, b.account || ' differs from its entries', coalesce(sum(e.amount_centavos), 0)::bigint, b.balance
-    from money.wallets w
-   cross join lateral (values ('wallet', w.available_centavos::bigint), ('wallet_held', w.held_centavos::bigint)) b (account, balance)
-    left join money.entries e on e.merchant_id = w.merchant_id and e.account = b.account
-   group by w.merchant_id, b.account, b.balance
-  having coalesce(sum(e.amount_centavos), 0) <> b.balance
-  union all
-  select w.merchant_id, 'held differs from what is open', coalesce(o.centavos, 0)::bigint, w.held_centavos::bigint
-    from money.wallets w
-    left join (
-      select held.merchant_id, sum(held.centavos) as centavos from (
-        select s.merchant_id, s.cost_centavos as centavos
-          from vas.open_sales q join vas.sales s on s.merchant_id = q.merchant_id and s.id = q.sale_id
-         where s.status = 'PENDING' and s.connection_id is null
-        union all
-        select s.merchant_id, s.amount_centavos from money.settlements s where money.settlement_holds(s.status)) held
-       group by held.merchant_id) o on o.merchant_id = w.merchant_id
-   where coalesce(o.centavos, 0) <> w.held_centavos;
-end $$;
-grant execute on function money.imbalances() to mostrador_worker;

@@ -43,3 +43,18 @@ export function entries(
 const beginOf = (merchantId: string, storeId: string, day: string, later = 0) => sql`(
   select (${day}::date + ${later}::int)::timestamp at time zone s.time_zone
     from shop.stores s where s.merchant_id = ${merchantId} and s.id = ${storeId})`
+
+/** An inconsistency in a merchant's books; no centavos: they were not checked. */
+export interface LedgerImbalance {
+  readonly merchantId: string
+  readonly fault: string
+  readonly expectedCentavos: number | null
+  readonly foundCentavos: number | null
+}
+
+/** What is wrong with the books of the last eight days, and with the wallet. */
+export function recentImbalances(tx: Tx<'worker'>, merchantId: string): Promise<LedgerImbalance[]> {
+  return tx.rows(sql<LedgerImbalance>`
+    select merchant_id as "merchantId", fault, expected::float8 as "expectedCentavos", found::float8 as "foundCentavos"
+      from money.recent_imbalances(${merchantId}) order by fault`)
+}

@@ -9,6 +9,8 @@ declare
   webhook record;
   outbox record;
   authority record;
+  checks record;
+  v_today date := (now() at time zone 'America/Mexico_City')::date;
 begin
   -- Rows of merchants may be on other nodes than the rest.
   select count(*) filter (where s.status = 'PENDING')::float8 as sales,
@@ -21,6 +23,14 @@ begin
   select coalesce(extract(epoch from now() - min(e.at)), 0)::float8 as event_age
     into outbox from events.events e where e.position is null;
   select count(*)::float8 as unjournaled into authority from audit.unjournaled;
+  select coalesce(sum(c.faults) filter (where c.job = 'vas.reconciliation' and c.day >= v_today - 7), 0)::float8 as differences,
+         coalesce(extract(epoch from now() - (select (min(d) + 1)::timestamp at time zone 'America/Mexico_City'
+           from vas.days_to_reconcile() d)), 0)::float8 as missed_age,
+         coalesce(max(c.faults) filter (where c.job = 'ledger.check' and c.is_last), 0)::float8 as imbalances,
+         coalesce(max(c.faults) filter (where c.job = 'stock.check' and c.is_last), 0)::float8 as stock_faults
+    into checks
+    from (select n.job, n.day, n.faults, n.day = max(n.day) over (partition by n.job) as is_last
+            from app.nightly_checks n where n.day >= v_today - 30) c;
   return query
   select g.name, g.value from (
     select count(*)::float8 as works from platform.given_up_work w where w.status = 'OPEN') given_up
@@ -53,6 +63,8 @@ begin
     ('vas_sales_in_review', unfinished.reviews), ('work_given_up', given_up.works),
     ('work_queued', work.queued), ('work_oldest_queued_seconds', work.queued_age), ('work_stalled', standing.stalled),
     ('workers', alive.workers), ('restored', app.is_restored()::int::float8), ('authority_unjournaled', authority.unjournaled),
+    ('reconciliation_differences', checks.differences), ('reconciliation_oldest_missed_seconds', checks.missed_age),
+    ('ledger_imbalances', checks.imbalances), ('stock_faults', checks.stock_faults),
     ('webhook_deliveries_pending', webhook.deliveries), ('webhook_delivery_oldest_seconds', webhook.delivery_age),
     ('event_oldest_unordered_seconds', outbox.event_age), ('audit_last_seal_seconds', audit.seal_age),
     ('audit_oldest_unsealed_seconds', audit.unsealed_age), ('replication_standbys', streams.standbys),

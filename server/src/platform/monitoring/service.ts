@@ -11,6 +11,12 @@ export const gaugeMeanings: Readonly<Record<string, string>> = {
   work_oldest_queued_seconds: 'Age of the oldest queued durable work',
   work_stalled: 'Stalled durable work: queued for 15 minutes, or no step completed for two hours',
   workers: 'Processes that run durable work and hold their lease; without one no work runs',
+  reconciliation_differences:
+    'Differences between service sales, the books and the provider’s list, of the compared days of the last week',
+  reconciliation_oldest_missed_seconds:
+    'Time since the end of the oldest day that was not compared with the provider’s list; some hours each night are usual',
+  ledger_imbalances: 'Faults that the last check of the ledger has found',
+  stock_faults: 'Faults that the last check of the stock has found',
   webhook_deliveries_pending: 'Deliveries to webhooks that have not succeeded yet',
   webhook_delivery_oldest_seconds: 'Age of the oldest pending webhook delivery',
   event_oldest_unordered_seconds: 'Age of the oldest event that is not visible to readers yet',

@@ -71,6 +71,7 @@ test('the nightly schedules are registered', async () => {
     { name: 'events.prune daily', schedule: '30 3 * * *' },
     { name: 'settlements.rollup daily', schedule: '30 4 * * *' },
     { name: 'nightly.erasing daily', schedule: '45 3 * * *' },
+    { name: 'ledger.check daily', schedule: '50 4 * * *' },
   ])
 })
 

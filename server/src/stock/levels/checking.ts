@@ -1,44 +1,18 @@
 import type { Logger } from 'pino'
 import type { Database } from '../../database/database.ts'
-import { everyMerchant, orLogged } from '../../jobs/every-merchant.ts'
-import type { Job } from '../../jobs/jobs.ts'
+import { checkEveryMerchant, checkJob, type MerchantsCheck } from '../../jobs/nightly-check.ts'
 import * as queries from './queries.ts'
 import type { StockFault } from './schema.ts'
 
-interface StockCheck {
-  readonly merchants: number
-  /** Also a merchant whose stock could not be checked. */
-  readonly faults: readonly StockFault[]
-}
+const job = 'stock.check'
 
-/** Every night: levels and transfers that differ from their movements are logged as an error, and stored with the run. */
-export function stockCheckJob(database: Database, logger: Logger): Job<StockCheck> {
-  return {
-    name: 'stock.check',
-    attempts: 5,
-    firstPauseMs: 60_000,
-    schedule: { cron: '0 5 * * *', timeZone: 'America/Mexico_City' },
-    run: async () => {
-      const check = await checkStock(database, logger)
-      if (check.faults.length > 0)
-        logger.error({ faults: check.faults.length }, 'stock differs from its movements')
-      return check
-    },
-  }
-}
+/** Every night: levels and transfers that differ from their movements. */
+export const stockCheckJob = (database: Database, logger: Logger) =>
+  checkJob({ name: job, cron: '0 5 * * *', logger }, () => checkStock(database, logger))
 
-/** Checks the stock of all stores, merchant by merchant, each in a transaction of its own. It changes nothing. */
-export async function checkStock(database: Database, logger: Logger): Promise<StockCheck> {
-  const faults: StockFault[] = []
-  let merchants = 0
-  for await (const merchantId of everyMerchant(database)) {
-    const found = await orLogged(logger, { merchantId }, 'the stock of a merchant was not checked', () =>
-      database.worker((tx) => queries.faults(tx, merchantId)),
-    )
-    faults.push(...(found ?? [unchecked(merchantId)]))
-    merchants++
-  }
-  return { merchants, faults }
+/** Checks the stock of all stores, merchant by merchant. */
+export function checkStock(database: Database, logger: Logger): Promise<MerchantsCheck<StockFault>> {
+  return checkEveryMerchant({ database, logger, job, find: queries.faults, unchecked })
 }
 
 const unchecked = (merchantId: string): StockFault => ({

@@ -41,6 +41,24 @@ const ledger = sabotages(
   ],
 )
 
+const checks = sabotages(
+  'money',
+  'server/src/money/ledger/checking.sql',
+  ['server/src/money/ledger/checking.test.ts'],
+  [
+    {
+      before: 'where c.before is not null and (c.balance <> c.expected or c.entry_no <> c.before + 1)',
+      after: 'where false',
+      breaks: 'the nightly check finds a changed entry',
+    },
+    {
+      before: 'e.entry_no >= v_first',
+      after: 'true',
+      breaks: 'the nightly check reads the last days only',
+    },
+  ],
+)
+
 const transfers = sabotages(
   'money',
   'server/src/money/ledger/transfers.sql',
@@ -475,6 +493,7 @@ const reconciled = [
 
 export const moneySabotages = [
   ...ledger,
+  ...checks,
   ...transfers,
   ...deposits,
   ...settlements,
