@@ -104,10 +104,11 @@ create table vas.quotes ( -- place: tenant
   items jsonb not null check (jsonb_typeof(items) = 'array'), -- [{reference, dueOn, amountCentavos}]
   created_at timestamptz not null default now(),
   expires_at timestamptz not null,
+  has_sale boolean not null default false,   -- a sale names it, so it is kept
   primary key (merchant_id, id),
   foreign key (merchant_id, store_id, permission_set) references authz.permission_sets (merchant_id, store_id, id)
 );
-create index quotes_expired on vas.quotes (expires_at);
+create index quotes_expired on vas.quotes (expires_at) where not has_sale;
 
 create table vas.sales ( -- place: tenant
   merchant_id uuid not null,
@@ -191,7 +192,7 @@ create index sales_recent on vas.sales (merchant_id, store_id, created_at desc, 
 -- The sales of a number: those of the day, for its daily limits, and of the last minutes, for duplicates; and all of them, for
 -- who looks the number up.
 create index sales_reference on vas.sales (merchant_id, store_id, reference, created_at) where reference is not null;
--- For finding the sales of a quote before it is deleted.
+-- For finding no sale of a quote when it is deleted: the foreign key looks.
 create index sales_quote on vas.sales (merchant_id, quote_id) where quote_id is not null;
 -- The sales that a connection has funded, and the first of them in the last thirty days.
 create index sales_connection on vas.sales (merchant_id, connection_id, id) where connection_id is not null;

@@ -1,7 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { erasingJob } from '../src/jobs/erasing.ts'
 import { type App, startProduct } from './app.ts'
 import { buffersOf } from './buffers.ts'
 import { png, uploadPicture } from './pictures.ts'
@@ -73,6 +75,54 @@ test('quotes are deleted a day after they expired, unless a sale used one', asyn
   )
   expect(await erase()).toMatchObject({ quotes: 1 })
   expect((await column('select id from vas.quotes')).sort()).toEqual([paid.quoteId, recent.quoteId].sort())
+})
+
+test('the search for quotes to delete does not read those that sales have named', async () => {
+  const client = await app.admin.connect()
+  try {
+    const pages = async () => {
+      await client.query('analyze vas.quotes, vas.sales')
+      const search = () => buffersOf(client, 'select vas.forget_quotes(10)')
+      await search()
+      return search()
+    }
+    const before = await pages()
+    // Five thousand times the bill that was paid.
+    await client.query('set session_replication_role = replica')
+    await client.query(
+      `with paid as (
+         insert into vas.quotes
+         select r.* from vas.quotes q cross join generate_series(1, 5000) i
+          cross join lateral jsonb_populate_record(q, jsonb_build_object('id', md5(i::text)::uuid,
+            'expires_at', now() - interval '30 days')) r
+          where q.has_sale
+         returning merchant_id, id)
+       insert into vas.sales
+       select r.* from paid q
+        cross join (select * from vas.sales where quote_id is not null limit 1) s
+        cross join lateral jsonb_populate_record(s::vas.sales, jsonb_build_object('id', q.id, 'folio', q.id,
+          'quote_id', q.id)) r`,
+    )
+    expect(await pages()).toBeLessThan(before + 50)
+  } finally {
+    client.release(true)
+  }
+})
+
+test('what cannot be deleted stops nothing else, and fails the run', async () => {
+  const lines: string[] = []
+  const logger = pino({}, { write: (line: string) => lines.push(line) })
+  const parts = [2, 1, 0]
+  const job = erasingJob(
+    {
+      quotes: () => Promise.reject(new Error('canceled')),
+      mails: async () => parts.shift() ?? 0,
+    },
+    logger,
+  )
+  await expect(job.run(undefined, { isLast: false })).rejects.toThrow('not deleted: quotes; the log says why')
+  expect(parts).toEqual([])
+  expect(lines.map((line) => JSON.parse(line).what)).toEqual(['quotes'])
 })
 
 test('credentials of a deleted connection are erased a week later, once none of its sales can change', async () => {

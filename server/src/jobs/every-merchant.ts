@@ -18,9 +18,9 @@ export async function* everyMerchant(database: Database): AsyncGenerator<string>
 }
 
 /**
- * Does the work of a job for one merchant or store. A failure is logged, and the job continues with the next one.
+ * Does one part of a job, such as that of one merchant. A failure is logged, and the job continues with the next one.
  *
- * @param of names the merchant or store in the log
+ * @param of names the part in the log
  * @param message says in the log what was not done
  * @returns undefined when it failed
  * @throws Problem `database_unavailable`: all the others would fail as well

@@ -85,8 +85,7 @@ begin
   return next;
 end $$;
 
--- Deletes quotes that expired a day ago and were never paid, in batches; a quote that was paid is kept with
--- its sale.
+-- Deletes quotes that expired a day ago and that no sale names, in batches; the others are kept with their sales.
 create or replace function vas.forget_quotes(p_count int) returns int
   language plpgsql volatile security definer
   set search_path = pg_catalog, pg_temp
@@ -96,8 +95,7 @@ declare
 begin
   delete from vas.quotes q using (
     select o.merchant_id, o.id from vas.quotes o
-     where o.expires_at < now() - interval '1 day'
-       and not exists (select 1 from vas.sales s where s.merchant_id = o.merchant_id and s.quote_id = o.id)
+     where o.expires_at < now() - interval '1 day' and not o.has_sale
      order by o.expires_at limit p_count) old
    where q.merchant_id = old.merchant_id and q.id = old.id;
   get diagnostics v_forgotten = row_count;

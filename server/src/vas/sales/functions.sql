@@ -89,6 +89,8 @@ begin
     p_sale.expected_by, p_sale.created_at, p_sale.updated_at, p_sale.quote_id, p_sale.statement_reference,
     p_sale.statement_due_on, p_sale.posting_period, p_sale.connection_id, p_sale.shift_id, p_sale.sold_in_session,
     p_sale.sold_at_terminal, p_sale.trace_parent);
+  update vas.quotes q set has_sale = true
+   where q.merchant_id = p_merchant and q.id = p_sale.quote_id and not q.has_sale;
   perform vas.enqueue(p_sale);
   perform audit.record('vas.sale.opened', 'vas_sale', p_sale.id::text, null, jsonb_build_object(
     'folio', p_sale.folio, 'product', p_sale.product_name, 'amountCentavos', p_sale.amount_centavos,

@@ -28,7 +28,7 @@ create policy quote_read on vas.quotes for select to mostrador_api
   using (permission_set = any ((select app.readable_sets())::int[]));
 create policy quote_create on vas.quotes for insert to mostrador_api
   with check (permission_set = any ((select app.creatable_sets())::int[]));
--- A function deletes unpaid quotes.
+-- Functions mark the quotes that sales name, and delete the others.
 create policy quote_owner on vas.quotes to mostrador_owner using (true) with check (true);
 
 -- The catalog is the same for everybody; one function of the worker synchronizes it.

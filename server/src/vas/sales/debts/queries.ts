@@ -60,7 +60,7 @@ export function keepQuote(
   )
 }
 
-/** Deletes quotes that expired a day ago and were never paid; returns how many. */
+/** Deletes quotes that expired a day ago and that no sale names; returns how many. */
 export async function forgetQuotes(tx: Tx<'worker'>, count: number): Promise<number> {
   const { forgotten } = await tx.one(
     sql<{ forgotten: number }>`select vas.forget_quotes(${count}) as forgotten`,

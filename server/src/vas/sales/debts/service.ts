@@ -54,7 +54,7 @@ export function debtsService({ database, selling }: { database: Database; sellin
     return { quoteId: id, items: items.map((item) => ({ ...item, partial })), expiresAt }
   }
 
-  /** Deletes some quotes that expired a day ago and were never paid; returns how many. */
+  /** Deletes some quotes that expired a day ago and that no sale names; returns how many. */
   const forgetQuotes = () => database.worker((tx) => queries.forgetQuotes(tx, quotesAtOnce))
 
   return { lookUp, forgetQuotes }
