@@ -66,5 +66,6 @@ create index unjournaled_recorded on audit.unjournaled (recorded_at);
 create table audit.journal_files ( -- place: control
   name text primary key,
   line_count int not null check (line_count > 0),
-  head text not null                         -- hash of the last of these lines
+  head text not null,                        -- hash of the last of these lines
+  has_all boolean not null                   -- this database has every act of them, so a start need not compare them again
 );

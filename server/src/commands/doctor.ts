@@ -10,7 +10,13 @@ import { loginsOf } from '../database/login.ts'
 import { replicaStateOf } from '../database/replica-state.ts'
 import { databaseFindings } from '../doctor/database.ts'
 import { error, errorFrom, type Finding } from '../doctor/finding.ts'
-import { certificateFinding, configurationFindings, diskFindings, serverFinding } from '../doctor/machine.ts'
+import {
+  certificateFinding,
+  configurationFindings,
+  diskFindings,
+  journalFinding,
+  serverFinding,
+} from '../doctor/machine.ts'
 import {
   archiveFinding,
   backupFinding,
@@ -84,6 +90,7 @@ export async function examined(environment: NodeJS.ProcessEnv): Promise<Finding[
       ? []
       : await queue(config, urls)),
     ...(await diskFindings(foldersOf(config))),
+    ...[await journalFinding(config.authorityJournal)].filter((each) => each !== undefined),
     ...(await backups(config, found)),
     await provider(config),
     ...[await certificateFinding(config.publicUrl)].filter((each) => each !== undefined),

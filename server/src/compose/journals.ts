@@ -38,11 +38,13 @@ export function comparison(
 ) {
   const { database, journaling, restoration, sealJournal: journal, logger } = parts
 
-  /** What the database lacks according to the journals; undefined: no journal is kept. */
-  const loss = async () => {
+  /** What the database lacks according to the journals, of which every line is read; undefined: no journal is kept. */
+  const loss = () => lossBy({ readsAll: true })
+
+  const lossBy = async (reading?: { readonly readsAll: boolean }) => {
     if (journaling === undefined) return undefined
     const lost = journal && (await lostSeal({ database, journal }))
-    return { ...(await journaling.compare()), lostSeal: lost }
+    return { ...(await journaling.compare(reading)), lostSeal: lost }
   }
 
   /**
@@ -53,7 +55,7 @@ export function comparison(
   const bringUp = async (): Promise<void> => {
     if (journaling === undefined) return
     try {
-      const found = await loss()
+      const found = await lossBy()
       const marked = found && (await restoration.mark(found))
       if (marked !== undefined)
         logger.error(

@@ -13,6 +13,7 @@ export type Check =
   | 'server'
   | 'queue'
   | 'disk'
+  | 'journal'
   | 'backup'
   | 'provider'
   | 'certificate'

@@ -1,7 +1,10 @@
-import { expect, test } from 'vitest'
+import { mkdtemp, rm, truncate, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
 import type { PlaceFaults } from '../database/place-faults.ts'
 import { clockFinding, placesFinding } from './database.ts'
-import { diskFinding, validityFinding } from './machine.ts'
+import { diskFinding, journalFinding, validityFinding } from './machine.ts'
 import { archiveFinding, backupAgeFinding } from './outside.ts'
 import { queueFindings } from './queue.ts'
 import { replicaFinding } from './replica.ts'
@@ -20,6 +23,23 @@ test.each([
 ])('of %d GB, %d are free: %s', (total, free, state) => {
   const disk = { folder: '/data', freeBytes: free * gigabyte, totalBytes: total * gigabyte }
   expect(diskFinding(disk)).toMatchObject({ check: 'disk', state })
+})
+
+test('an authority journal that has grown large is to be archived', async () => {
+  const folder = await mkdtemp(path.join(tmpdir(), 'mostrador-doctor-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  expect(await journalFinding(path.join(folder, 'none'))).toBeUndefined()
+  // Sparse: they use no disk.
+  for (const name of ['a.authority.jsonl', 'b.authority.jsonl']) {
+    expect(await journalFinding(folder)).toBeUndefined()
+    await writeFile(path.join(folder, name), '')
+    await truncate(path.join(folder, name), 0.75 * gigabyte)
+  }
+  expect(await journalFinding(folder)).toMatchObject({
+    check: 'journal',
+    state: 'warning',
+    text: expect.stringContaining('has 1.5 GB in 2 files'),
+  })
 })
 
 test.each([

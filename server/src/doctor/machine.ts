@@ -1,4 +1,4 @@
-import { stat, statfs } from 'node:fs/promises'
+import { readdir, stat, statfs } from 'node:fs/promises'
 import path from 'node:path'
 import { connect } from 'node:tls'
 import { durationOf, error, errorFrom, type Finding, ok, warning } from './finding.ts'
@@ -39,6 +39,19 @@ export function diskFinding({ folder, freeBytes, totalBytes }: Disk): Finding {
   if (freeBytes < 0.5 * gigabyte) return error('disk', words, todo)
   if (freeBytes < 2 * gigabyte || freeBytes < totalBytes / 20) return warning('disk', words, todo)
   return ok('disk', words)
+}
+
+/** The authority journal never shrinks by itself; undefined: it is small, or there is none yet. */
+export async function journalFinding(folder: string): Promise<Finding | undefined> {
+  const names = await readdir(folder).catch(() => [])
+  const found = await Promise.all(names.map((name) => stat(path.join(folder, name)).catch(() => undefined)))
+  const bytes = found.reduce((sum, each) => sum + (each?.size ?? 0), 0)
+  if (bytes < gigabyte) return undefined
+  return warning(
+    'journal',
+    `The authority journal in ${folder} has ${(bytes / gigabyte).toFixed(1)} GB in ${names.length} files, and each backup has all of it.`,
+    'Archive the files that were last written before your oldest backup (docs/authority.md).',
+  )
 }
 
 /** Whether a server answers on this machine, and whether it is ready. */

@@ -1,4 +1,4 @@
-import { type FileHandle, mkdir, open, readdir, readFile } from 'node:fs/promises'
+import { type FileHandle, mkdir, open } from 'node:fs/promises'
 import path from 'node:path'
 import { v7 as uuid } from 'uuid'
 import {
@@ -6,7 +6,6 @@ import {
   type AuthorityJournal,
   hashOfLine,
   type JournalBody,
-  type JournalContents,
   JournalFault,
   type JournalLine,
   type JournalOpening,
@@ -15,6 +14,7 @@ import {
 } from '../../audit/authority/journal.ts'
 import type { SealSigner } from '../../audit/log/sealing.ts'
 import type { Clock } from '../clock/clock.ts'
+import { actsOf, extension, filesOf } from './authority-files.ts'
 
 interface FolderOptions {
   readonly dir: string
@@ -22,14 +22,17 @@ interface FolderOptions {
   readonly node: string
   readonly signer: SealSigner
   readonly clock: Clock
+  /** A file of this length is not continued: a start reads the last one of each process whole, and an old one can be archived. */
+  readonly fullBytes?: number
 }
 
 /**
- * The authority journal as a folder: one file of JSON lines per process, which only that process appends to, so
- * that no lock is needed between processes and no line can be torn by another. Acts of requests that arrive
+ * The authority journal as a folder: files of JSON lines, one after the other by each process, which only that process
+ * appends to, so that no lock is needed between processes and no line can be torn by another. Acts of requests that arrive
  * together share one sync.
  */
-export function authorityFolder({ dir, node, signer, clock }: FolderOptions): AuthorityJournal {
+export function authorityFolder(options: FolderOptions): AuthorityJournal {
+  const { dir, node, signer, clock, fullBytes = 50_000_000 } = options
   let file: WritableFile | undefined
   let failure: string | undefined
   let opening: Omit<JournalOpening, 'at' | 'others'> | undefined
@@ -47,8 +50,8 @@ export function authorityFolder({ dir, node, signer, clock }: FolderOptions): Au
   /** A new file first says which database it is about, and how far the others reach. */
   const newFile = async (): Promise<{ file: WritableFile; first: JournalBody[] }> => {
     if (opening === undefined) return { file: await createFile(dir, node), first: [] }
-    const { positions } = await readFolder(dir, signer)
-    const others = Object.fromEntries(positions.map(({ file: name, head }) => [name, head]))
+    const { files } = await filesOf(dir, signer)
+    const others = Object.fromEntries(files.map(({ position }) => [position.file, position.head]))
     return {
       file: await createFile(dir, node),
       first: [{ ...opening, at: clock.now().toISOString(), others }],
@@ -56,6 +59,10 @@ export function authorityFolder({ dir, node, signer, clock }: FolderOptions): Au
   }
   const write = async (bodies: readonly JournalBody[]): Promise<JournalPosition> => {
     try {
+      if (file !== undefined && file.bytes() >= fullBytes) {
+        await file.close()
+        file = undefined
+      }
       const made = file === undefined ? await newFile() : { file, first: [] }
       file = made.file
       await file.append(file.chained([...made.first, ...bodies], signer))
@@ -86,16 +93,18 @@ export function authorityFolder({ dir, node, signer, clock }: FolderOptions): Au
     open: (database) =>
       inTurn(async () => {
         opening = { kind: 'opened', node, ...database }
-        const { openings, positions, unvouched } = await readFolder(dir, signer)
+        const { files, unvouched } = await filesOf(dir, signer)
+        const openings = files.flatMap((each) => each.opening ?? [])
         const isNew = latestOf(openings)?.identity !== database.identity
         if (file !== undefined && isNew) {
           await file.close()
           file = undefined
         }
-        if (isNew || unvouched || positions.length === 0) await write([])
+        if (isNew || unvouched || files.length === 0) await write([])
       }),
     ready: () => (failure === undefined ? Promise.resolve() : inTurn(async () => void (await write([])))),
-    read: () => inTurn(() => readFolder(dir, signer)),
+    files: () => inTurn(async () => (await filesOf(dir, signer)).files),
+    acts: (position) => actsOf(dir, position),
     fault: () => failure,
     close: () =>
       inTurn(async () => {
@@ -120,7 +129,7 @@ async function createFile(dir: string, node: string) {
   const name = `${node.replaceAll(/[^\w.-]/g, '_')}-${uuid()}${extension}`
   const handle: FileHandle = await open(path.join(dir, name), 'ax', 0o600)
   await syncFolder(dir)
-  let [lineCount, head] = [0, '']
+  let [lineCount, head, bytes] = [0, '', 0]
   return {
     chained(bodies: readonly JournalBody[], signer: SealSigner): JournalLine[] {
       let [no, previous] = [lineCount, head]
@@ -131,17 +140,18 @@ async function createFile(dir: string, node: string) {
       })
     },
     async append(lines: readonly JournalLine[]) {
-      await handle.appendFile(lines.map((line) => `${JSON.stringify(line)}\n`).join(''))
+      const text = Buffer.from(lines.map((line) => `${JSON.stringify(line)}\n`).join(''))
+      await handle.appendFile(text)
       await handle.datasync()
+      bytes += text.length
       const final = lines.at(-1)
       if (final !== undefined) [lineCount, head] = [final.no, hashOfLine(final)]
     },
+    bytes: () => bytes,
     position: (): JournalPosition => ({ file: name, lineCount, head }),
     close: () => handle.close(),
   }
 }
-
-const extension = '.authority.jsonl'
 
 /** A file's name is durable only when its folder is. */
 async function syncFolder(dir: string): Promise<void> {
@@ -150,102 +160,5 @@ async function syncFolder(dir: string): Promise<void> {
     await handle.sync()
   } finally {
     await handle.close()
-  }
-}
-
-interface ReadFile {
-  readonly position: JournalPosition
-  readonly lines: readonly JournalLine[]
-  readonly isOurs: boolean
-}
-
-/** @throws JournalFault */
-async function readFolder(
-  dir: string,
-  signer: SealSigner,
-): Promise<JournalContents & { readonly unvouched: boolean }> {
-  const names = await readdir(dir).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return []
-    throw new JournalFault(`The authority journal in ${dir} cannot be read: ${error.message}`, {
-      cause: error,
-    })
-  })
-  const files: ReadFile[] = []
-  for (const name of names.filter((each) => each.endsWith(extension)).sort()) {
-    const read = await readJournalFile(dir, name, signer)
-    if (read !== undefined) files.push(read)
-  }
-  const bodies = files.flatMap(({ lines }) => lines.map(({ body }) => body))
-  const openings = bodies.filter((body) => body.kind === 'opened')
-  const vouched = new Map(
-    files
-      .filter(({ isOurs }) => isOurs)
-      .flatMap(({ lines }) => lines)
-      .flatMap(({ body }) => (body.kind === 'opened' ? Object.entries(body.others) : [])),
-  )
-  const strange = files.find(
-    ({ isOurs, position }) => !isOurs && vouched.get(position.file) !== position.head,
-  )
-  if (strange !== undefined)
-    throw new JournalFault(
-      `${path.join(dir, strange.position.file)} was signed with a key that is neither MOSTRADOR_KEY nor in MOSTRADOR_OLD_KEYS, and no later file vouches for it.`,
-    )
-  const events = new Map(
-    bodies.flatMap((body) => (body.kind === 'act' ? [[body.event.id, body.event] as const] : [])),
-  )
-  return {
-    openings,
-    events: [...events.values()].sort((a, b) => (a.id < b.id ? -1 : 1)),
-    positions: files.map(({ position }) => position),
-    unvouched: files.some(
-      ({ lines, position }) =>
-        lines.at(-1)?.publicKey !== signer.publicKey && vouched.get(position.file) !== position.head,
-    ),
-  }
-}
-
-/** Undefined: a file without a whole line, of a process that died while it wrote its first. */
-async function readJournalFile(dir: string, name: string, signer: SealSigner): Promise<ReadFile | undefined> {
-  const place = path.join(dir, name)
-  const text = await readFile(place, 'utf8').catch((error: Error) => {
-    throw new JournalFault(`${place} cannot be read: ${error.message}`, { cause: error })
-  })
-  // Text after the last line break was being written when the process died; nobody had an answer to it.
-  const written = text.split('\n').slice(0, -1)
-  let head = ''
-  const lines = written.map((each, at) => {
-    const line = parsed(each)
-    if (line === undefined || line.no !== at + 1 || line.previous !== head)
-      throw altered(`${place}:${at + 1}`)
-    head = hashOfLine(line)
-    return line
-  })
-  const final = lines.at(-1)
-  if (final === undefined) return undefined
-  // Each line vouches for those before it.
-  if (!signer.verifies(textOfLine(final), Buffer.from(final.signature, 'hex'), final.publicKey))
-    throw altered(`${place}:${final.no}`)
-  return { position: { file: name, lineCount: final.no, head }, lines, isOurs: signer.knows(final.publicKey) }
-}
-
-function altered(place: string): JournalFault {
-  return new JournalFault(
-    `${place} was altered. Put the file back from a copy; authority that was taken away since may be alive until then.`,
-  )
-}
-
-function parsed(text: string): JournalLine | undefined {
-  try {
-    const line = JSON.parse(text) as JournalLine
-    const { no, previous, body, publicKey, signature } = line
-    const isWhole =
-      typeof no === 'number' &&
-      typeof previous === 'string' &&
-      typeof publicKey === 'string' &&
-      typeof signature === 'string' &&
-      (body?.kind === 'act' || body?.kind === 'opened')
-    return isWhole ? line : undefined
-  } catch {
-    return undefined
   }
 }

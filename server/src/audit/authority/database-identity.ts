@@ -13,6 +13,11 @@ function nodesIn(identity: string): Map<string, string> {
   )
 }
 
+/** Whether it is a cluster, whose nodes can be set back one by one. */
+export function hasNodes(identity: string): boolean {
+  return nodesIn(identity).size > 1
+}
+
 /** What is known of all nodes, when the newer identity lacks those that were silent. */
 export function mergedIdentity(known: string | undefined, newer: string): string {
   if (known === undefined) return newer

@@ -40,16 +40,35 @@ begin
   return query select u.event from audit.unjournaled u where u.recorded_at <= clock_timestamp() - p_age order by u.audit_id limit p_limit;
 end $$;
 
--- Records that acts are on disk outside the database, in a file that is now this long.
+-- Records that acts are on disk outside the database, in a file that is now this long. The database still has every act of
+-- the file when the new lines follow those that it knew, and when all of them waited here: a database that was set back while
+-- the process lived knows fewer lines, or does not have the acts. A file begins with a line that is no act.
 create or replace function audit.note_journaled(p_ids uuid[], p_file text, p_line_count int, p_head text) returns void
   language plpgsql volatile security definer
   set search_path = pg_catalog, pg_temp
 as $$
+declare
+  v_count int := cardinality(p_ids);
+  v_waited int;
 begin
   delete from audit.unjournaled u where u.audit_id = any (p_ids);
-  insert into audit.journal_files as f (name, line_count, head) values (p_file, p_line_count, p_head)
-  on conflict (name) do update set line_count = excluded.line_count, head = excluded.head
+  get diagnostics v_waited = row_count;
+  insert into audit.journal_files as f (name, line_count, head, has_all)
+  values (p_file, p_line_count, p_head, v_waited = v_count and p_line_count = 1 + v_count)
+  on conflict (name) do update set line_count = excluded.line_count, head = excluded.head,
+         has_all = f.has_all and v_waited = v_count and excluded.line_count = f.line_count + v_count
    where f.line_count < excluded.line_count;
+end $$;
+
+-- Records that a comparison with a file, up to this line, has found every act of it in this database.
+create or replace function audit.note_compared(p_file text, p_line_count int, p_head text) returns void
+  language plpgsql volatile security definer
+  set search_path = pg_catalog, pg_temp
+as $$
+begin
+  insert into audit.journal_files as f (name, line_count, head, has_all) values (p_file, p_line_count, p_head, true)
+  on conflict (name) do update set line_count = excluded.line_count, head = excluded.head, has_all = true
+   where f.line_count <= excluded.line_count;
 end $$;
 
 -- The identity of this PostgreSQL and its database: it differs in another cluster, another database, or another timeline of
@@ -109,5 +128,5 @@ create or replace function audit.known_journal_files() returns setof audit.journ
 as $$ select * from audit.journal_files order by name $$;
 
 grant execute on function
-  audit.unjournaled_since(interval, int), audit.note_journaled(uuid[], text, int, text), audit.database_facts(),
-  audit.lacking(uuid[]), audit.known_journal_files(), audit.authority_actions() to mostrador_worker;
+  audit.unjournaled_since(interval, int), audit.note_journaled(uuid[], text, int, text), audit.note_compared(text, int, text),
+  audit.database_facts(), audit.lacking(uuid[]), audit.known_journal_files(), audit.authority_actions() to mostrador_worker;

@@ -55,12 +55,11 @@ export interface JournalPosition {
   readonly head: string
 }
 
-/** Everything that the journals of an installation say. */
-export interface JournalContents {
-  readonly openings: readonly JournalOpening[]
-  /** In order of time; each once. */
-  readonly events: readonly AuthorityEvent[]
-  readonly positions: readonly JournalPosition[]
+/** A file by its ends: its first line and its last. */
+export interface JournalFile {
+  readonly position: JournalPosition
+  /** Undefined: its first line is an act, because it was written before the journal was opened. */
+  readonly opening: JournalOpening | undefined
 }
 
 /** Acts of authority in a place that a restore of the database does not rewind. */
@@ -74,8 +73,10 @@ export interface AuthorityJournal {
   open(database: { readonly installationId: string; readonly identity: string }): Promise<void>
   /** Returns when an event can be appended. @throws JournalFault */
   ready(): Promise<void>
-  /** @throws JournalFault naming the file and line that was altered */
-  read(): Promise<JournalContents>
+  /** Every file, in order of name, by its ends. @throws JournalFault */
+  files(): Promise<readonly JournalFile[]>
+  /** The acts of a file up to this position, in its order. @throws JournalFault naming the file and line that was altered */
+  acts(until: JournalPosition): AsyncIterable<readonly AuthorityEvent[]>
   /** Why nothing can be appended at the moment; undefined: it can. */
   fault(): string | undefined
   close(): Promise<void>

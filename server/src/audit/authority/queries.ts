@@ -40,8 +40,18 @@ export async function lacking(tx: Tx<'worker'>, ids: readonly string[]): Promise
   return new Set(rows.map(({ id }) => id))
 }
 
-/** The files that the database has seen written, and how far. */
-export function knownFiles(tx: Tx<'worker'>): Promise<JournalPosition[]> {
-  return tx.rows(sql<JournalPosition>`
-    select name as file, line_count as "lineCount", head from audit.known_journal_files()`)
+/** Notes that the database has every act of a file up to this position. */
+export function noteCompared(tx: Tx<'worker'>, { file, lineCount, head }: JournalPosition): Promise<unknown> {
+  return tx.rows(sql`select audit.note_compared(${file}, ${lineCount}, ${head})`)
+}
+
+/** A file as far as the database has seen it written. */
+export interface KnownFile extends JournalPosition {
+  /** Whether the database has every act of it up to there. */
+  readonly hasAll: boolean
+}
+
+export function knownFiles(tx: Tx<'worker'>): Promise<KnownFile[]> {
+  return tx.rows(sql<KnownFile>`
+    select name as file, line_count as "lineCount", head, has_all as "hasAll" from audit.known_journal_files()`)
 }

@@ -1,8 +1,9 @@
 import type { Logger } from 'pino'
 import type { Clock } from '../../adapters/clock/clock.ts'
 import type { Database } from '../../database/database.ts'
-import { mergedIdentity, replacedNodes } from './database-identity.ts'
-import { type AuthorityEvent, type AuthorityJournal, JournalFault, type JournalPosition } from './journal.ts'
+import { type Behind, comparedWith } from './comparing.ts'
+import { mergedIdentity } from './database-identity.ts'
+import type { AuthorityEvent, AuthorityJournal, JournalPosition } from './journal.ts'
 import * as queries from './queries.ts'
 
 interface JournalingParts {
@@ -11,30 +12,6 @@ interface JournalingParts {
   readonly clock: Clock
   readonly logger: Logger
 }
-
-/** What an older database lacks, by the journals outside it. */
-export interface Behind {
-  readonly installationId: string
-  readonly identity: string
-  /**
-   * Groups of the nodes that are another database than the journal was written about, or the same one recovered. A database
-   * that is not a cluster is node 0.
-   */
-  readonly replacedNodes: readonly number[]
-  /** Acts that the audit log does not have, oldest first. */
-  readonly events: readonly AuthorityEvent[]
-  /** The last numbers that were set aside for papers, of each store and series. */
-  readonly folios: readonly FoliosAside[]
-}
-
-export interface FoliosAside {
-  readonly merchantId: string
-  readonly storeId: string
-  readonly series: string
-  readonly through: number
-}
-
-const setAside = 'folios.set_aside'
 
 /** A commit whose process has not reported it after this time is appended by another. */
 const adoptAfterSeconds = 10
@@ -51,35 +28,31 @@ export type AuthorityJournaling = ReturnType<typeof authorityJournaling>
 export function authorityJournaling({ database, journal, clock, logger }: JournalingParts) {
   /** Of the database that the journal was last written about; of a silent node, the last that is known. */
   let identity: string | undefined
-  /** On disk, and not reported to the database yet. */
-  let appended: { ids: string[]; position: JournalPosition } | undefined
+  /** On disk, and not reported to the database yet: of each file, in the order in which they were begun. */
+  const appended = new Map<string, { readonly ids: readonly string[]; readonly position: JournalPosition }>()
 
   const append = async (events: readonly AuthorityEvent[]): Promise<void> => {
     const position = await journal.append(events)
-    const ids = [...(appended?.ids ?? []), ...events.map(({ id }) => id)]
-    appended = { ids, position }
+    const ids = [...(appended.get(position.file)?.ids ?? []), ...events.map(({ id }) => id)]
+    appended.set(position.file, { ids, position })
   }
 
   const note = async (): Promise<void> => {
-    const noted = appended
-    if (noted === undefined) return
-    appended = undefined
-    await database
-      .worker((tx) => queries.noteJournaled(tx, noted.ids, noted.position))
-      .catch((error: unknown) => {
-        appended = {
-          ids: [...noted.ids, ...(appended?.ids ?? [])],
-          position: appended?.position ?? noted.position,
-        }
-        throw error
-      })
+    for (const [file, noted] of [...appended]) {
+      await database.worker((tx) => queries.noteJournaled(tx, noted.ids, noted.position))
+      const { ids, position } = appended.get(file) ?? noted
+      const reported = new Set(noted.ids)
+      const rest = ids.filter((id) => !reported.has(id))
+      if (rest.length > 0) appended.set(file, { ids: rest, position })
+      else appended.delete(file)
+    }
   }
 
   /** Appends what was committed and never journaled; returns how many acts. */
   const adopt = async (ageSeconds = adoptAfterSeconds): Promise<number> => {
     for (let adopted = 0; ; ) {
       const events = await database.worker((tx) => queries.unjournaled(tx, ageSeconds, batch))
-      const known = new Set(appended?.ids)
+      const known = new Set([...appended.values()].flatMap(({ ids }) => ids))
       const missing = events.filter(({ id }) => !known.has(id))
       if (missing.length > 0) await append(missing)
       adopted += missing.length
@@ -89,36 +62,14 @@ export function authorityJournaling({ database, journal, clock, logger }: Journa
   }
 
   /**
-   * What the database lacks; undefined when it is up to date.
+   * What the database lacks; with `readsAll`, every line of the journal is checked.
    *
    * @throws JournalFault: the journal was altered or cut, or belongs to another installation
    */
-  const compare = async (): Promise<Behind> => {
-    const contents = await journal.read()
-    const { facts, known } = await database.worker(async (tx) => ({
-      facts: await queries.databaseFacts(tx),
-      known: await queries.knownFiles(tx),
-    }))
-    const stranger = contents.openings.find(({ installationId }) => installationId !== facts.installationId)
-    if (stranger !== undefined)
-      throw new JournalFault(
-        'The authority journal belongs to another installation: set MOSTRADOR_AUTHORITY_JOURNAL to the folder of this one, or to an empty folder for a new one.',
-      )
-    assertNotCut(contents.positions, known)
-    for (const opening of contents.openings.toSorted((a, b) => (a.at < b.at ? -1 : 1)))
-      identity = mergedIdentity(identity, opening.identity)
-    const lacking = new Set<string>()
-    const acts = contents.events.filter(({ action }) => action !== setAside)
-    for (let from = 0; from < acts.length; from += batch) {
-      const ids = acts.slice(from, from + batch).map(({ id }) => id)
-      for (const id of await database.worker((tx) => queries.lacking(tx, ids))) lacking.add(id)
-    }
-    return {
-      ...facts,
-      replacedNodes: replacedNodes(identity, facts.identity),
-      events: acts.filter(({ id }) => lacking.has(id)),
-      folios: lastFolios(contents.events),
-    }
+  const compare = async ({ readsAll = false } = {}): Promise<Behind> => {
+    const found = await comparedWith({ database, journal }, identity, readsAll)
+    identity = found.identity
+    return found.behind
   }
 
   /** Notes in the journal which database it is written about from here on. */
@@ -163,25 +114,4 @@ export function authorityJournaling({ database, journal, clock, logger }: Journa
   }
 
   return { append, note, adopt, compare, open, start, faults, ready: () => journal.ready() }
-}
-
-function lastFolios(events: readonly AuthorityEvent[]): FoliosAside[] {
-  const last = new Map<string, FoliosAside>()
-  for (const { action, merchantId, storeId, after } of events) {
-    if (action !== setAside || merchantId === undefined || storeId === undefined) continue
-    const { series, through } = after as { series: string; through: number }
-    const key = `${storeId} ${series}`
-    if ((last.get(key)?.through ?? 0) < through) last.set(key, { merchantId, storeId, series, through })
-  }
-  return [...last.values()]
-}
-
-/** A file may be archived as a whole; one that has become shorter was cut. */
-function assertNotCut(found: readonly JournalPosition[], known: readonly JournalPosition[]): void {
-  const lengths = new Map(found.map(({ file, lineCount }) => [file, lineCount]))
-  const cut = known.find(({ file, lineCount }) => (lengths.get(file) ?? lineCount) < lineCount)
-  if (cut === undefined) return
-  throw new JournalFault(
-    `${cut.file} of the authority journal was cut: it has ${lengths.get(cut.file)} lines, and the database has seen ${cut.lineCount}. Put the file back from a copy.`,
-  )
 }

@@ -187,6 +187,47 @@ const seals = sabotages(
   ],
 )
 
+const noting = sabotages(
+  'authority',
+  'server/src/audit/authority/functions.sql',
+  ['server/src/audit/authority/comparing.test.ts'],
+  [
+    {
+      before: 'has_all = f.has_all and v_waited = v_count and excluded.line_count = f.line_count + v_count',
+      after: 'has_all = f.has_all and v_waited = v_count',
+      breaks: 'a database that was set back under a running server is compared with what it lacks',
+    },
+    {
+      before: 'v_waited = v_count and p_line_count = 1 + v_count)',
+      after: 'p_line_count = 1 + v_count)',
+      breaks: 'a database has every act of a file only when all of them waited in it',
+    },
+  ],
+)
+
+const comparing = sabotages(
+  'authority',
+  'server/src/audit/authority/comparing.ts',
+  ['server/src/audit/authority/comparing.test.ts'],
+  [
+    {
+      before: 'if (found.size === 0) await queries.noteCompared(tx, position)',
+      after: 'await queries.noteCompared(tx, position)',
+      breaks: 'a file with acts that the database lacks is read by each start',
+    },
+    {
+      before: ' && !hasNodes(mergedIdentity(identity, facts.identity))',
+      after: '',
+      breaks: 'a node that was set back alone is found by the acts that it lacks',
+    },
+    {
+      before: 'record?.hasAll === true && record.head === position.head',
+      after: 'record?.hasAll === true',
+      breaks: 'acts that were written after the last that the database knows are compared with it',
+    },
+  ],
+)
+
 const sealing = sabotages(
   'audit',
   'server/src/audit/log/functions.sql',
@@ -273,6 +314,8 @@ export const authoritySabotages = [
   ...resets,
   ...replica,
   ...seals,
+  ...noting,
+  ...comparing,
   ...sealing,
   ...files,
   ...costs,
