@@ -57,6 +57,7 @@ function keptSeals(): SealJournal {
     async append(seal) {
       seals.push(seal)
     },
-    read: async () => seals,
+    last: async () => seals.at(-1),
+    read: async () => [...seals],
   }
 }

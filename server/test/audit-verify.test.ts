@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { appendFile, mkdtemp, readFile, rm } from 'node:fs/promises'
+import { appendFile, mkdtemp, readFile, rm, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -7,6 +7,8 @@ import { systemClock } from '../src/adapters/clock/clock.ts'
 import { authorityFolder } from '../src/adapters/journals/authority-folder.ts'
 import { sealFile } from '../src/adapters/journals/seal-file.ts'
 import { createSealSigner } from '../src/adapters/keys/seal-signer.ts'
+import { hashOf, type SealStatement } from '../src/audit/log/seal.ts'
+import { lostSeal } from '../src/audit/log/verifying.ts'
 import { compose } from '../src/compose.ts'
 import { parseConfig } from '../src/config.ts'
 import { createLogger } from '../src/logger.ts'
@@ -35,6 +37,11 @@ const audit = (...args: readonly string[]) =>
   })
 
 const seals = () => path.join(dir, 'audit-seals.jsonl')
+const written = async (): Promise<SealStatement[]> => {
+  const found: SealStatement[] = []
+  for await (const seal of await sealFile(seals()).read()) found.push(seal)
+  return found
+}
 /** A server that seals at once, and at its start compares the database with both journals. */
 const composed = () =>
   compose({
@@ -100,12 +107,12 @@ test(
   'a seal that was not written to its end is cut before the next one, and servers start with its file',
   async () => {
     await sealed('a')
-    const before = await sealFile(seals()).read()
+    const before = await written()
     // What a full disk or a power cut leaves.
     await appendFile(seals(), '{"no":2,"at"')
-    expect(await sealFile(seals()).read()).toEqual(before)
+    expect(await written()).toEqual(before)
     await sealed('b')
-    const after = await sealFile(seals()).read()
+    const after = await written()
     expect(after.slice(0, before.length)).toEqual(before)
     expect(after.length).toBeGreaterThan(before.length)
     await sealed('c')
@@ -133,6 +140,35 @@ test(
   },
   patient(60_000),
 )
+
+test('a start reads the last seal only, however long the file is', async () => {
+  // Longer than a string of JavaScript can be; sparse, so it uses no disk.
+  await writeFile(seals(), '')
+  await truncate(seals(), 600_000_000)
+  await appendFile(seals(), '\n{"no":1,"at"')
+  const journal = sealFile(seals())
+  const seal = { no: 7, at: '', count: 1, root: '', previous: '', publicKey: '' }
+  await journal.append(seal)
+  expect(await journal.last()).toEqual(seal)
+  // The database has no such seal: it is an older one.
+  expect(await lostSeal({ database: db.database, journal })).toBe(hashOf(seal))
+})
+
+test('the seals that a file had when it was asked are read one after the other, and a line among them is named', async () => {
+  const journal = sealFile(seals())
+  expect([await written(), await journal.last()]).toEqual([[], undefined])
+  const seal = (no: number) => ({ no, at: '', count: 1, root: '', previous: '', publicKey: '' })
+  for (const no of [1, 2]) await journal.append(seal(no))
+  const asked = await journal.read()
+  await journal.append(seal(3))
+  const found: number[] = []
+  for await (const { no } of asked) found.push(no)
+  expect(found).toEqual([1, 2])
+  await appendFile(seals(), 'null\n')
+  await journal.append(seal(4))
+  await expect(written()).rejects.toThrow(`${seals()}:4 is not a seal`)
+  expect(await journal.last()).toEqual(seal(4))
+})
 
 test('any other audit command prints the usage', async () => {
   expect(await audit('erase')).toEqual({

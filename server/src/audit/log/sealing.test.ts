@@ -28,7 +28,8 @@ afterEach(async () => {
 
 const journal: SealJournal = {
   append: async (seal) => void kept.push(seal),
-  read: async () => kept,
+  last: async () => kept.at(-1),
+  read: async () => [...kept],
 }
 const silent = pino({ level: 'silent' })
 const sealing = (keys: readonly [Buffer, ...Buffer[]] = [key]) =>
@@ -240,7 +241,7 @@ test('a seal that a server adds while the log is verified is no fault', async ()
     ...journal,
     read: async () => {
       await sealing().seal()
-      return kept
+      return journal.read()
     },
   }
   const parts = { database: db.database, signer: createSealSigner([key]), journal: busy }
@@ -380,7 +381,7 @@ test('after a key rotation the old seals stay valid, also when the old key is go
 
 test('a journal that cannot be written does not stop sealing', async () => {
   await note(admin, 'a')
-  const broken: SealJournal = { append: () => Promise.reject(new Error('disk full')), read: async () => [] }
+  const broken: SealJournal = { ...journal, append: () => Promise.reject(new Error('disk full')) }
   const parts = { database: db.database, clock: systemClock, signer: createSealSigner([key]), logger: silent }
   expect(await auditSealing({ ...parts, journal: broken }).seal()).toBe(1)
   expect((await verify()).faults).toEqual([])

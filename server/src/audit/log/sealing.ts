@@ -20,8 +20,10 @@ export interface SealSigner {
 /** Seals kept outside the database, so that restoring an older database is detected. */
 export interface SealJournal {
   append(seal: SealStatement): Promise<void>
-  /** @throws JournalFault naming the line that is not a seal */
-  read(): Promise<SealStatement[]>
+  /** The last seal; undefined: there is none. @throws JournalFault naming the line that is not a seal */
+  last(): Promise<SealStatement | undefined>
+  /** The seals that it has now, which are read one after the other. @throws JournalFault as `last` */
+  read(): Promise<AsyncIterable<SealStatement> | Iterable<SealStatement>>
 }
 
 export interface SealingParts {

@@ -58,7 +58,7 @@ export async function verifyAudit(parts: {
   // Each seal vouches for the previous ones, so the last one has to be signed by a known key.
   if (before !== undefined && !signer.knows(before.publicKey))
     faults.push({ kind: 'seal of a strange key', subject: String(before.no) })
-  faults.push(...journalFaults(kept, hashes))
+  for await (const seal of kept) faults.push(...journalFaults(seal, hashes))
   const unsealed = await entriesNeverSealed(database)
   const waiting = await database.worker((tx) => queries.unsealed(tx, mostWaiting))
   faults.push(...unsealed.map((id): AuditFault => ({ kind: 'entry not sealed', subject: id })))
@@ -73,7 +73,7 @@ export async function lostSeal({
   database: Database
   journal: SealJournal
 }): Promise<string | undefined> {
-  const last = (await journal.read()).at(-1)
+  const last = await journal.last()
   if (last === undefined) return undefined
   const [found] = await database.worker((tx) => queries.sealsAfter(tx, last.no - 1, 1))
   return found !== undefined && hashOf(found) === hashOf(last) ? undefined : hashOf(last)
@@ -117,10 +117,8 @@ function entryFaults({ auditIds, leaves, currentLeaves }: queries.SealWithEntrie
   })
 }
 
-function journalFaults(journal: readonly SealStatement[], hashes: ReadonlyMap<number, string>): AuditFault[] {
-  return journal.flatMap((seal): AuditFault[] => {
-    const hash = hashes.get(seal.no)
-    if (hash === hashOf(seal)) return []
-    return [{ kind: hash === undefined ? 'log set back' : 'seal altered', subject: String(seal.no) }]
-  })
+function journalFaults(kept: SealStatement, hashes: ReadonlyMap<number, string>): AuditFault[] {
+  const hash = hashes.get(kept.no)
+  if (hash === hashOf(kept)) return []
+  return [{ kind: hash === undefined ? 'log set back' : 'seal altered', subject: String(kept.no) }]
 }

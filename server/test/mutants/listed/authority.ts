@@ -180,8 +180,26 @@ const seals = sabotages(
       breaks: 'a seal is not written into the line of one that a full disk cut',
     },
     {
-      before: "text.split('\\n').slice(0, -1)",
-      after: "text.split('\\n')",
+      before: 'sealsOf(file, found?.size ?? 0)',
+      after: 'sealsOf(file)',
+      breaks: 'a seal that a server adds while the log is verified is no fault',
+    },
+  ],
+)
+
+const lines = sabotages(
+  'audit',
+  'server/src/adapters/journals/lines.ts',
+  ['server/src/adapters/journals/lines.test.ts', 'server/test/audit-verify.test.ts'],
+  [
+    {
+      before: 'const start = await afterLineBreak(handle, end - 1)',
+      after: 'const start = await afterLineBreak(handle, end)',
+      breaks: 'the last line of a journal is what a start compares with the database',
+    },
+    {
+      before: 'const end = await endOfLines(handle)\n    if (end === 0)',
+      after: 'const end = (await handle.stat()).size + 1\n    if (end === 0)',
       breaks: 'a seal that was being written when the process died keeps no server from starting',
     },
   ],
@@ -314,6 +332,7 @@ export const authoritySabotages = [
   ...resets,
   ...replica,
   ...seals,
+  ...lines,
   ...noting,
   ...comparing,
   ...sealing,
