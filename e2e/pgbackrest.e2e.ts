@@ -2,6 +2,7 @@ import { readdir, readFile, rm } from 'node:fs/promises'
 import path from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Finding } from '../server/src/doctor/finding.ts'
 import { runCommand, startCommand } from '../server/test/command.ts'
 import { commandsOf } from '../server/test/debian-machine.ts'
 import { patient } from '../server/test/patience.ts'
@@ -90,6 +91,20 @@ describe.runIf(missing.length === 0)(name, { timeout: patient(120_000) }, () => 
     expect(await readFile(machine.at('etc/pgbackrest.conf'), 'utf8')).toMatch(/^repo1-cipher-pass=\S{64}$/m)
     await machine.cron('mostrador-backup', '--type=diff')
     expect((await backups()).map(({ type }) => type)).toEqual(['full', 'diff'])
+  })
+
+  test('its jobs tell mostrador doctor when they have worked', async () => {
+    const saved = async () =>
+      (JSON.parse((await mostrador('doctor', '--json')).out).findings as Finding[])
+        .filter(({ check }) => check === 'backup')
+        .map(({ state }) => state)
+    const names = ['last-backup', 'last-copy']
+    for (const name of names) await rm(machine.at('var/lib/mostrador', name), { force: true })
+    expect(await saved()).toEqual(['ok', 'warning', 'warning'])
+    await machine.cron('mostrador-backup', '--type=diff')
+    expect(await saved()).toEqual(['ok', 'ok', 'warning'])
+    await machine.cron('mostrador-backup', 'rsync')
+    expect(await saved()).toEqual(['ok', 'ok', 'ok'])
   })
 
   test('a shop works, dismisses somebody after the moment, and its machine dies', async () => {

@@ -240,6 +240,7 @@ export async function compose(options: ComposeOptions) {
       logger,
       measures,
       backups: options.backups,
+      backupMarks: options.backupMarks,
       readiness,
       isWorkerLetIn,
     }),

@@ -25,7 +25,9 @@ async function boardExpressions(): Promise<{ title: string; expr: string }[]> {
 }
 
 let app: RunningProduct
-/** The names of everything that a process with a provider and with backups exports. */
+/** Its PostgreSQL is backed up by others. */
+let own: RunningProduct
+/** The names of everything that these processes export. */
 const exported = new Set<string>()
 const sandbox = sandboxAggregator({ timeScale: 20 })
 
@@ -49,9 +51,11 @@ beforeAll(async () => {
       },
     },
   )
-  const { text } = await app.call(undefined, 'GET', '/metrics', undefined, {
-    authorization: `Bearer ${token}`,
-  })
+  own = await startProduct(
+    { MOSTRADOR_METRICS_TOKEN: token },
+    { backupMarks: async () => ({ backupAt: null, copyAt: null }) },
+  )
+  const text = (await Promise.all([app, own].map(exposition))).join('\n')
   for (const [, name, kind] of text.matchAll(/^# TYPE (\w+) (\w+)$/gm)) {
     exported.add(name as string)
     if (kind === 'histogram') for (const part of ['bucket', 'sum', 'count']) exported.add(`${name}_${part}`)
@@ -59,8 +63,12 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await app.close()
+  await own.close()
   await sandbox.close()
 })
+
+const exposition = async (of: RunningProduct) =>
+  (await of.call(undefined, 'GET', '/metrics', undefined, { authorization: `Bearer ${token}` })).text
 
 /** Prometheus itself makes it: whether a process has answered. */
 const ofPrometheus = 'up'
@@ -90,10 +98,7 @@ describe('the alert rules and the board', () => {
     expect(valuesOf('code').filter((code) => !isProblemCode(code))).toEqual([])
     const paths = app.product.routes.map((route) => route.path.replaceAll(/\{(\w+)\}/g, ':$1'))
     expect(valuesOf('route').filter((route) => !(paths as string[]).includes(route))).toEqual([])
-    const { text } = await app.call(undefined, 'GET', '/metrics', undefined, {
-      authorization: `Bearer ${token}`,
-    })
-    const reasons = samplesOf(text).flatMap(({ name, labels }) =>
+    const reasons = samplesOf(await exposition(app)).flatMap(({ name, labels }) =>
       name === 'mostrador_database_outage' ? [labels['reason']] : [],
     )
     expect(valuesOf('reason').filter((reason) => !reasons.includes(reason))).toEqual([])

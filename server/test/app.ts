@@ -84,6 +84,7 @@ type ProductOptions = Partial<
     | 'lookup'
     | 'authorityJournal'
     | 'backups'
+    | 'backupMarks'
     | 'sealJournal'
     | 'mailer'
     | 'keyEncryptionKey'

@@ -202,6 +202,9 @@ describe.runIf(missing === undefined)(
       expect((await backup.must('date', '+%z')).trim()).toBe('-0600')
       const files = await backup.must('ls', '/mnt/backup/files')
       expect(files.split('\n')).toContain('mostrador.env')
+      const marks = async () => await backup.must('ls', '/var/lib/mostrador')
+      await expect.poll(marks).toContain('last-backup')
+      expect(await marks()).toContain('last-copy')
       expect(
         await backup.must('runuser', '-u', 'postgres', '--', 'pgbackrest', '--stanza=mostrador', 'info'),
       ).toMatch(/full backup: \d{8}-\d{6}F/)

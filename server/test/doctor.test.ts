@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, utimes, writeFile } from 'node:fs/promises'
 import { createServer as createHttpServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -88,7 +88,10 @@ describe('mostrador doctor', () => {
     expect(out).not.toMatch(/^\w+ +places /m)
     expect(out).toMatch(/^warning +server +No server answers at http:\/\/127\.0\.0\.1:9\. Start it with/m)
     expect(out).toMatch(/^warning +backup +PostgreSQL archives no WAL.*Set up pgBackRest/m)
-    expect(lines.at(-1)).toBe(`${lines.length - 1} findings: 0 errors, 2 warnings`)
+    expect(out).toMatch(
+      /^warning +backup +No job has said that it has backed up.*touch the file last-backup/m,
+    )
+    expect(lines.at(-1)).toBe(`${lines.length - 1} findings: 0 errors, 4 warnings`)
   })
 
   test('prints the findings as JSON, and exits 1 when there is an error', async () => {
@@ -153,7 +156,14 @@ describe('mostrador doctor', () => {
       text: 'The database cannot be reached, so it was not checked: DATABASE_URL: nothing answers at 127.0.0.1:9.',
       todo: 'Start PostgreSQL, for example with: systemctl start postgresql',
     })
-    expect(findings.map(({ check }) => check)).toEqual(['database', 'server', 'disk', 'provider'])
+    expect(findings.map(({ check }) => check)).toEqual([
+      'database',
+      'server',
+      'disk',
+      'backup',
+      'backup',
+      'provider',
+    ])
     const { of: refused } = await found({
       DATABASE_WORKER_URL: Object.assign(new URL(db.workerUrl), { password: 'wrong' }).href,
     })
@@ -312,8 +322,32 @@ describe('mostrador doctor', () => {
     )
     expect((await found(settings)).all('backup').map(({ text }) => text)).toEqual([
       expect.stringContaining('archives no WAL'),
+      expect.stringContaining('No job has said that it has backed up'),
+      expect.stringContaining('No job has said that it has copied'),
       'BACKUP_TARGET is not used for an own PostgreSQL.',
     ])
+  })
+
+  test('reads the age of the backup of an own PostgreSQL, and of the copy of the files, from what their jobs touch', async () => {
+    const touched = async (name: string, hoursAgo: number) => {
+      const at = new Date(Date.now() - hoursAgo * 3_600_000)
+      await writeFile(path.join(dataDir, name), '')
+      await utimes(path.join(dataDir, name), at, at)
+    }
+    onTestFinished(() =>
+      Promise.all(['last-backup', 'last-copy'].map((name) => rm(path.join(dataDir, name)))).then(() => {}),
+    )
+    await touched('last-backup', 50)
+    await touched('last-copy', 0)
+    const states = async () =>
+      (await found())
+        .all('backup')
+        .slice(1)
+        .map(({ state }) => state)
+    expect(await states()).toEqual(['warning', 'ok'])
+    await touched('last-backup', 2)
+    await touched('last-copy', 30)
+    expect(await states()).toEqual(['ok', 'error'])
   })
 
   test('asks the provider, and tells refused credentials from no answer', async () => {

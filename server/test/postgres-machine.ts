@@ -32,7 +32,7 @@ interface MachineOptions {
  * - `/etc`, `/var/lib`, `/mnt`: folders below the machine's; 17 is the version that is installed here
  * - `apt-get`: nothing is installed; what would be has to be here
  * - `systemctl`: `pg_ctl` for PostgreSQL, with its settings in `/etc` as Debian has them; the test starts the server
- * - `install`, `runuser`: without the account, unless root runs the tests
+ * - `install`, `runuser`: without the account, unless root runs the tests; the server's account is always who runs them
  * - `psql`, `pgbackrest`: they find PostgreSQL's port, and the folders for logs and locks
  */
 export async function postgresMachine(options: MachineOptions = {}) {
@@ -90,7 +90,9 @@ esac
 case $1 in reload) ${control} reload;; esac
 case $1 in stop|restart) if ${control} status > /dev/null; then ${control} --mode=fast stop; fi;; esac
 case $1 in start|restart) ${start} > /dev/null;; esac`,
-    ...(account === undefined && { install: installWithoutOwner, runuser: runHere }),
+    ...(account === undefined
+      ? { install: installWithoutOwner, runuser: runHere }
+      : { runuser: `if [ "$2" = mostrador ]; then ${runHere}; fi; exec /usr/sbin/runuser "$@"` }),
   }
   for (const [name, script] of Object.entries(substitutes)) {
     await writeFile(at('bin', name), `#!/bin/sh\nset -e\n${script}\n`)

@@ -2,12 +2,13 @@ import { randomUUID } from 'node:crypto'
 import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { pino } from 'pino'
-import { afterAll, afterEach, beforeAll, expect, inject, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, inject, onTestFinished, test, vi } from 'vitest'
 import { httpTransport } from '../src/adapters/aggregator/dtone/http-transport.ts'
 import { dtoneAggregator } from '../src/adapters/aggregator/dtone/index.ts'
 import { sandboxAggregator } from '../src/adapters/aggregator/sandbox.ts'
 import { centavos } from '../src/amounts/centavos.ts'
 import { checkLedger } from '../src/money/ledger/checking.ts'
+import type { BackupMarks } from '../src/platform/backups/marks.ts'
 import type { BackupStatus } from '../src/platform/backups/service.ts'
 import { type RunningSimulator, runSimulator } from '../src/simulator/run.ts'
 import { simulatorCredentials } from '../src/simulator/simulator.ts'
@@ -92,12 +93,14 @@ async function exposition(of: RunningProduct = app): Promise<string> {
   return answer.text
 }
 /**
- * Without the one about the process itself: a test's process does more than serve. What the tests have prepared in the
- * database is in no journal.
+ * Without the one about the process itself: a test's process does more than serve; and without the one about the archive,
+ * which the PostgreSQL of the tests does not have (wal-archive.test.ts). What the tests have prepared in the database is in
+ * no journal.
  */
 async function alerts(of: RunningProduct = app): Promise<string[]> {
   await of.admin.query('delete from audit.unjournaled')
-  return firing(await exposition(of)).filter((alert) => alert !== 'MostradorProcessHangs')
+  const expected = ['MostradorProcessHangs', 'MostradorArchiveOff']
+  return firing(await exposition(of)).filter((alert) => !expected.includes(alert))
 }
 const metric = async (name: string, labels: Record<string, string> = {}) =>
   samplesOf(await exposition()).find(
@@ -315,6 +318,22 @@ test('the backup is too old', async () => {
   }
   backup = goodBackup
   expect(await alerts()).toEqual([])
+})
+
+test('nobody has backed up a PostgreSQL of one’s own, or copied the files beside it', async () => {
+  const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000)
+  let marks: BackupMarks = { backupAt: null, copyAt: null }
+  const own = await startProduct({ MOSTRADOR_METRICS_TOKEN: token }, { backupMarks: async () => marks })
+  onTestFinished(() => own.close())
+  // No worker runs here.
+  const backupAlerts = async () => (await alerts(own)).filter((alert) => alert.startsWith('MostradorBackup'))
+  expect(await backupAlerts()).toEqual(['MostradorBackupOld', 'MostradorBackupNotCopied'])
+  marks = { backupAt: ago(27 * 60), copyAt: ago(1) }
+  expect(await backupAlerts()).toEqual(['MostradorBackupOld'])
+  marks = { backupAt: ago(60), copyAt: ago(20) }
+  expect(await backupAlerts()).toEqual(['MostradorBackupNotCopied'])
+  marks = { backupAt: ago(60), copyAt: ago(1) }
+  expect(await backupAlerts()).toEqual([])
 })
 
 test('an entry of the audit log is not sealed', async () => {

@@ -1,6 +1,7 @@
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { AggregatorMisconfigured, chooseAggregator } from '../adapters/aggregator/choose.ts'
+import { readBackupMarks } from '../adapters/backups/mark-files.ts'
 import { systemClock } from '../adapters/clock/clock.ts'
 import { clusterDirOf } from '../backup/service.ts'
 import { type Config, ConfigError, parseConfig } from '../config.ts'
@@ -20,6 +21,7 @@ import {
 import {
   archiveFinding,
   backupFinding,
+  markFindings,
   modeFinding,
   noBackupFinding,
   providerFinding,
@@ -28,7 +30,7 @@ import {
 import { queueFindings } from '../doctor/queue.ts'
 import { replicaFinding } from '../doctor/replica.ts'
 import { createLogger } from '../logger.ts'
-import { monitoringService } from '../platform/monitoring/service.ts'
+import { type Gauges, monitoringService } from '../platform/monitoring/service.ts'
 import { Problem } from '../problem/problem.ts'
 import { version } from '../version.ts'
 import { vaultOf } from './backups.ts'
@@ -78,6 +80,8 @@ export async function examined(environment: NodeJS.ProcessEnv): Promise<Finding[
   const { urls, findings } = await addressesOf(config, environment)
   const fault = urls && (await faultOfAddresses(urls, config))
   const found = urls !== undefined && fault === undefined ? await examineDatabase(urls) : undefined
+  const isUnread = urls === undefined || found === undefined || found.standing.kind === 'unprepared'
+  const waiting = isUnread ? undefined : await queue(config, urls)
   return [
     ...findings,
     ...(fault === undefined ? [] : [fault]),
@@ -86,12 +90,10 @@ export async function examined(environment: NodeJS.ProcessEnv): Promise<Finding[
       ? []
       : [replicaFinding(await replicaStateOf({ ...urls, replicaUrl: config.replicaUrl }))]),
     await serverFinding(config.host, config.port),
-    ...(urls === undefined || found === undefined || found.standing.kind === 'unprepared'
-      ? []
-      : await queue(config, urls)),
+    ...(waiting?.findings ?? []),
     ...(await diskFindings(foldersOf(config))),
     ...[await journalFinding(config.authorityJournal)].filter((each) => each !== undefined),
-    ...(await backups(config, found)),
+    ...(await backups(config, found, waiting?.gauges ?? [])),
     await provider(config),
     ...[await certificateFinding(config.publicUrl)].filter((each) => each !== undefined),
   ]
@@ -152,14 +154,20 @@ async function faultOfAddresses(
   return { ...rest, text: `The database cannot be reached, so it was not checked: ${text}` }
 }
 
-async function queue(config: Config, { apiUrl, workerUrl }: Addresses): Promise<Finding[]> {
+/** What waits, and the figures that say so; none when they cannot be read. */
+async function queue(
+  config: Config,
+  { apiUrl, workerUrl }: Addresses,
+): Promise<{ readonly findings: readonly Finding[]; readonly gauges: Gauges }> {
   const database = databaseForCommand({ ...config, databaseUrl: apiUrl, workerUrl }, createLogger('silent'))
   try {
-    return queueFindings(await monitoringService({ database }).gauges())
+    const gauges = await monitoringService({ database }).gauges()
+    return { findings: queueFindings(gauges), gauges }
   } catch (fault) {
     const { message } =
       fault instanceof Problem ? ((fault.cause as Error | undefined) ?? fault) : (fault as Error)
-    return [error('queue', `The queue cannot be read: ${message}.`, 'Run: mostrador migrate')]
+    const unread = error('queue', `The queue cannot be read: ${message}.`, 'Run: mostrador migrate')
+    return { findings: [unread], gauges: [] }
   } finally {
     await database.close()
   }
@@ -172,11 +180,13 @@ function foldersOf({ dataDir, auditSeals, authorityJournal, backup }: Config): s
 }
 
 /** `mostrador backup` backs up the bundled PostgreSQL, and pgBackRest an own one. */
-async function backups(config: Config, found: Examination | undefined): Promise<Finding[]> {
+async function backups(config: Config, found: Examination | undefined, gauges: Gauges): Promise<Finding[]> {
   const now = systemClock.now()
+  const unarchivedMs = 1_000 * (gauges.find(({ name }) => name === 'wal_unarchived_seconds')?.value ?? 0)
   if (config.databaseUrl !== undefined)
     return [
-      ...(found === undefined ? [] : [archiveFinding(found.archive, now)]),
+      ...(found === undefined ? [] : [archiveFinding(found.archive, unarchivedMs, now)]),
+      ...markFindings(await readBackupMarks(config.dataDir), now),
       ...(config.backup === undefined ? [] : [unusedTargetFinding()]),
     ]
   if (config.backup === undefined) return [noBackupFinding()]

@@ -1,3 +1,4 @@
+import { readBackupMarks } from '../adapters/backups/mark-files.ts'
 import { sealFile } from '../adapters/journals/seal-file.ts'
 import { compose } from '../compose.ts'
 import { type Config, keysOf, parseConfig } from '../config.ts'
@@ -18,6 +19,7 @@ export async function run(environment: NodeJS.ProcessEnv): Promise<void> {
     config,
     sealJournal,
     authorityJournal,
+    backupMarks: () => readBackupMarks(config.dataDir),
     logger,
     isStrict: false,
   })

@@ -4,6 +4,7 @@ import type { Database } from '../database/database.ts'
 import { outageWords } from '../database/errors.ts'
 import type { MetricsOptions } from '../http/metrics.ts'
 import type { Measures } from '../metrics/measures.ts'
+import { backupMarkGauges, backupMarkMeanings, type ReadBackupMarks } from '../platform/backups/marks.ts'
 import { type Backups, backupGaugeMeanings, backupGauges } from '../platform/backups/service.ts'
 import { type Gauges, gaugeMeanings, monitoringService, ownMeanings } from '../platform/monitoring/service.ts'
 
@@ -14,6 +15,7 @@ export function metricsOf({
   logger,
   measures,
   backups,
+  backupMarks,
   readiness,
   isWorkerLetIn,
 }: {
@@ -22,6 +24,7 @@ export function metricsOf({
   readonly logger: Logger
   readonly measures: Measures | undefined
   readonly backups: Backups | undefined
+  readonly backupMarks: ReadBackupMarks | undefined
   /** What is wrong with the database for the API's login. */
   readonly readiness: () => Promise<readonly string[]>
   readonly isWorkerLetIn: () => Promise<boolean>
@@ -45,8 +48,17 @@ export function metricsOf({
   return {
     token: metricsToken,
     registry: measures.registry,
-    gauges: async () => [...(await gauges()), ...(await backupGauges(backups))],
-    meanings: { ...gaugeMeanings, ...ownMeanings, ...(backups !== undefined && backupGaugeMeanings) },
+    gauges: async () => [
+      ...(await gauges()),
+      ...(await backupGauges(backups)),
+      ...(await backupMarkGauges(backupMarks)),
+    ],
+    meanings: {
+      ...gaugeMeanings,
+      ...ownMeanings,
+      ...(backups !== undefined && backupGaugeMeanings),
+      ...(backupMarks !== undefined && backupMarkMeanings),
+    },
     pool: database.load,
     usesReplica: database.usesReplica,
     outage: database.outage,

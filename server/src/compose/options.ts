@@ -4,6 +4,7 @@ import type { AuthorityJournal } from '../audit/authority/journal.ts'
 import type { SealJournal } from '../audit/log/sealing.ts'
 import type { Config } from '../config.ts'
 import type { Mailer } from '../identity/mails/mailer.ts'
+import type { ReadBackupMarks } from '../platform/backups/marks.ts'
 import type { Backups } from '../platform/backups/service.ts'
 import type { Aggregator } from '../vas/sales/aggregator.ts'
 import type { VasTimes } from '../vas/sales/times.ts'
@@ -26,6 +27,8 @@ export interface ComposeOptions {
   readonly authorityJournal?: AuthorityJournal
   /** Makes the backups of the database; absent: somebody else does. */
   readonly backups?: Backups | undefined
+  /** What is known of the backups that somebody else makes; absent: nothing is expected. */
+  readonly backupMarks?: ReadBackupMarks | undefined
   /** Sends mail; absent: by SMTP if it is configured, otherwise not at all. */
   readonly mailer?: Mailer
   readonly logger: Logger

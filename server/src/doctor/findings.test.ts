@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import type { PlaceFaults } from '../database/place-faults.ts'
 import { clockFinding, placesFinding } from './database.ts'
 import { diskFinding, journalFinding, validityFinding } from './machine.ts'
-import { archiveFinding, backupAgeFinding } from './outside.ts'
+import { archiveFinding, backupAgeFinding, markFindings } from './outside.ts'
 import { queueFindings } from './queue.ts'
 import { replicaFinding } from './replica.ts'
 
@@ -106,21 +106,47 @@ test.each([
 
 test('an archive of WAL is well when its last copy worked', () => {
   const archive = { isOn: true, lastArchivedAt: ago(hour), lastFailedAt: null }
-  expect(archiveFinding(archive, now)).toMatchObject({
+  expect(archiveFinding(archive, 0, now)).toMatchObject({
     state: 'ok',
     text: expect.stringContaining('60 minutes ago'),
   })
   const failing = { ...archive, lastFailedAt: ago(60_000) }
-  expect(archiveFinding(failing, now)).toMatchObject({
+  expect(archiveFinding(failing, 0, now)).toMatchObject({
     state: 'error',
     text: 'PostgreSQL cannot archive its WAL: an attempt failed 60.0 s ago, and the last success was 60 minutes ago.',
   })
-  expect(archiveFinding({ ...failing, lastArchivedAt: null }, now)).toMatchObject({
+  expect(archiveFinding({ ...failing, lastArchivedAt: null }, 0, now)).toMatchObject({
     state: 'error',
     text: expect.stringContaining('and none has succeeded'),
   })
-  expect(archiveFinding({ ...archive, lastArchivedAt: null }, now).state).toBe('warning')
-  expect(archiveFinding({ ...archive, isOn: false }, now).todo).toContain('pgBackRest')
+  expect(archiveFinding({ ...archive, lastArchivedAt: null }, 0, now).state).toBe('warning')
+  expect(archiveFinding({ ...archive, isOn: false }, 0, now).todo).toContain('pgBackRest')
+})
+
+test('an archive of WAL that hangs is an error, although no attempt has failed', () => {
+  const archive = { isOn: true, lastArchivedAt: ago(hour), lastFailedAt: null }
+  expect(archiveFinding(archive, 60_000, now).state).toBe('ok')
+  const hanging = {
+    state: 'error',
+    text: 'PostgreSQL has archived nothing for 60 minutes, although WAL waits: archive_command hangs, or is empty.',
+  }
+  expect(archiveFinding(archive, hour, now)).toMatchObject(hanging)
+  expect(archiveFinding({ ...archive, lastArchivedAt: null }, hour, now)).toMatchObject(hanging)
+})
+
+test.each([
+  ['no job has said anything', {}, ['warning', 'warning']],
+  [
+    'both are of last night and of this minute',
+    { backupAt: ago(10 * hour), copyAt: ago(60_000) },
+    ['ok', 'ok'],
+  ],
+  ['a night was missed', { backupAt: ago(40 * hour), copyAt: ago(hour) }, ['warning', 'warning']],
+  ['nothing has run for days', { backupAt: ago(80 * hour), copyAt: ago(80 * hour) }, ['error', 'error']],
+])('the backup of an own PostgreSQL, and the copy of the files, when %s', (_what, marks, states) => {
+  const found = markFindings({ backupAt: null, copyAt: null, ...marks }, now)
+  expect(found.map(({ check, state }) => [check, state])).toEqual(states.map((state) => ['backup', state]))
+  for (const { state, todo } of found) expect(todo === undefined).toBe(state === 'ok')
 })
 
 test.each<[string, Record<string, number>, string[]]>([

@@ -2,6 +2,7 @@ import { newestBackupId, readManifest } from '../backup/manifest.ts'
 import { BackupFault } from '../backup/store.ts'
 import type { Vault } from '../backup/vault.ts'
 import type { WalArchive } from '../database/examine.ts'
+import type { BackupMarks } from '../platform/backups/marks.ts'
 import { type Aggregator, AggregatorFault } from '../vas/sales/aggregator.ts'
 import { durationOf, error, errorFrom, type Finding, ok, warning } from './finding.ts'
 
@@ -27,9 +28,19 @@ export async function backupFinding(vault: Vault, now: Date): Promise<Finding> {
 export function backupAgeFinding(place: string, finishedAt: Date, now: Date): Finding {
   const ageMs = now.getTime() - finishedAt.getTime()
   const words = `The last good backup in ${place} is ${durationOf(ageMs)} old.`
-  const todo = 'Run mostrador backup, which says why it fails: docs/backup.md.'
-  if (ageMs > lostAfterMs) return error('backup', words, todo)
-  return ageMs > lateAfterMs ? warning('backup', words, todo) : ok('backup', words)
+  return agedFinding(ageMs, { lateAfterMs, lostAfterMs }, words, backupTodo)
+}
+
+const backupTodo = 'Run mostrador backup, which says why it fails: docs/backup.md.'
+
+function agedFinding(
+  ageMs: number,
+  limits: { readonly lateAfterMs: number; readonly lostAfterMs: number },
+  words: string,
+  todo: string,
+): Finding {
+  if (ageMs > limits.lostAfterMs) return error('backup', words, todo)
+  return ageMs > limits.lateAfterMs ? warning('backup', words, todo) : ok('backup', words)
 }
 
 /** For the bundled PostgreSQL without `BACKUP_TARGET`. */
@@ -43,8 +54,19 @@ export const unusedTargetFinding = (): Finding =>
     'Back it up with pgBackRest, and remove the setting: docs/backup.md.',
   )
 
-/** An own PostgreSQL is backed up by pgBackRest; PostgreSQL knows which WAL it archived last. */
-export function archiveFinding({ isOn, lastArchivedAt, lastFailedAt }: WalArchive, now: Date): Finding {
+/** A full segment of WAL waits for seconds; from here on the command hangs. */
+const stuckAfterMs = 5 * 60_000
+
+/**
+ * An own PostgreSQL is backed up by pgBackRest; PostgreSQL knows which WAL it archived last.
+ *
+ * @param unarchivedMs since when a full segment waits; 0: none does
+ */
+export function archiveFinding(
+  { isOn, lastArchivedAt, lastFailedAt }: WalArchive,
+  unarchivedMs: number,
+  now: Date,
+): Finding {
   const ago = (at: Date) => `${durationOf(now.getTime() - at.getTime())} ago`
   if (!isOn)
     return warning(
@@ -61,6 +83,12 @@ export function archiveFinding({ isOn, lastArchivedAt, lastFailedAt }: WalArchiv
       'Its log has the reason; with pgBackRest: pgbackrest check.',
     )
   }
+  if (unarchivedMs > stuckAfterMs)
+    return error(
+      'backup',
+      `PostgreSQL has archived nothing for ${durationOf(unarchivedMs)}, although WAL waits: archive_command hangs, or is empty.`,
+      'See what it waits for: ps -ef | grep archive; with pgBackRest: pgbackrest check.',
+    )
   if (lastArchivedAt === null)
     return warning(
       'backup',
@@ -71,6 +99,40 @@ export function archiveFinding({ isOn, lastArchivedAt, lastFailedAt }: WalArchiv
     'backup',
     `PostgreSQL archived its last WAL ${ago(lastArchivedAt)}; the backups are listed by: pgbackrest info.`,
   )
+}
+
+/** The copies are made every minute. */
+const copyLimits = { lateAfterMs: 15 * 60_000, lostAfterMs: 24 * hour }
+
+/** What the jobs that save an own PostgreSQL, and the files beside it, have said. */
+export function markFindings({ backupAt, copyAt }: BackupMarks, now: Date): Finding[] {
+  const ageOf = (at: Date) => now.getTime() - at.getTime()
+  return [
+    backupAt === null
+      ? warning(
+          'backup',
+          'No job has said that it has backed up the database.',
+          'Let the job touch the file last-backup in the data folder: docs/backup.md.',
+        )
+      : agedFinding(
+          ageOf(backupAt),
+          { lateAfterMs, lostAfterMs },
+          `The last good backup of the database is ${durationOf(ageOf(backupAt))} old.`,
+          'Run the job, which says why it fails; with pgBackRest: pgbackrest info.',
+        ),
+    copyAt === null
+      ? warning(
+          'backup',
+          'No job has said that it has copied the authority journal and the seals.',
+          'Let the job touch the file last-copy in the data folder: docs/backup.md.',
+        )
+      : agedFinding(
+          ageOf(copyAt),
+          copyLimits,
+          `The last copy of the authority journal and the seals is ${durationOf(ageOf(copyAt))} old.`,
+          'Run the job of docs/backup.md, which says why it fails.',
+        ),
+  ]
 }
 
 /** Whether the provider of services answers, with these credentials. @param aggregator of staging or live */

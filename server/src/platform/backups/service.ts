@@ -2,6 +2,7 @@ import type { Logger } from 'pino'
 import type { Grant } from '../../authorization/grant.ts'
 import type { Database } from '../../database/database.ts'
 import type { Job } from '../../jobs/jobs.ts'
+import { ageSeconds, lastBackupMeaning } from './marks.ts'
 import type { BackupReport } from './schema.ts'
 
 /** What the process that makes backups knows about them. */
@@ -105,7 +106,7 @@ export async function isBackupDue(backups: Backups | undefined, now: Date): Prom
 const usualSchedule = '30 2 * * *'
 
 export const backupGaugeMeanings: Readonly<Record<string, string>> = {
-  backup_last_seconds: 'Age of the last good backup; NaN: there is none',
+  ...lastBackupMeaning,
   backup_last_bytes: 'Size of the last good backup, as it is stored',
   backup_archive_lag_seconds: 'Age of the last moment that can be restored; NaN: not known yet',
   backup_waiting_bytes: 'WAL that waits on this disk because the store has not taken it',
@@ -116,11 +117,10 @@ export const backupGaugeMeanings: Readonly<Record<string, string>> = {
 export async function backupGauges(backups: Backups | undefined): Promise<{ name: string; value: number }[]> {
   const status = await backups?.status()
   if (status === undefined) return []
-  const ageOf = (at: Date | null) => (at === null ? Number.NaN : (Date.now() - at.getTime()) / 1000)
   return [
-    { name: 'backup_last_seconds', value: ageOf(status.lastBackupAt) },
+    { name: 'backup_last_seconds', value: ageSeconds(status.lastBackupAt) },
     { name: 'backup_last_bytes', value: status.lastBackupBytes ?? 0 },
-    { name: 'backup_archive_lag_seconds', value: ageOf(status.archivedUntil) },
+    { name: 'backup_archive_lag_seconds', value: ageSeconds(status.archivedUntil) },
     { name: 'backup_waiting_bytes', value: status.waitingBytes },
     { name: 'backup_failing', value: status.failure === null ? 0 : 1 },
   ]

@@ -48,8 +48,18 @@ begin
            (count(*) filter (where not p.active))::float8 as unused
       from (select case when pg_is_in_recovery() then null else pg_current_wal_lsn() end as lsn) wal, pg_replication_slots p) slots
   cross join (
-    select (a.last_failed_time is not null
-            and a.last_failed_time > coalesce(a.last_archived_time, '-infinity'))::int::float8 as failing from pg_stat_archiver a) archive
+    select wal.is_on::int::float8 as is_on,
+           (a.last_failed_time is not null
+            and a.last_failed_time > coalesce(a.last_archived_time, '-infinity'))::int::float8 as failing,
+           -- Full segments wait when the last archived one is older than the one before that which is written now. A command
+           -- that hangs does not fail, so only the time tells. Nothing was archived yet: since PostgreSQL has started.
+           case when not wal.is_on or wal.previous is null or a.last_archived_wal collate "C" >= wal.previous then 0
+                else greatest(0, extract(epoch from now() - coalesce(a.last_archived_time, pg_postmaster_start_time()))) end::float8
+             as waiting
+      from (select current_setting('archive_mode') <> 'off' as is_on,
+                   case when not pg_is_in_recovery()
+                        then pg_walfile_name(pg_current_wal_lsn() - pg_size_bytes(current_setting('wal_segment_size'))) end as previous) wal,
+           pg_stat_archiver a) archive
   cross join (
     select count(*)::float8 as workers from app.workers w where w.leased_until > now()) alive
   cross join (
@@ -69,6 +79,7 @@ begin
     ('event_oldest_unordered_seconds', outbox.event_age), ('audit_last_seal_seconds', audit.seal_age),
     ('audit_oldest_unsealed_seconds', audit.unsealed_age), ('replication_standbys', streams.standbys),
     ('replication_behind_bytes', streams.behind), ('replication_slots_unused', slots.unused),
-    ('replication_slot_retained_bytes', slots.retained), ('wal_archive_failing', archive.failing)) g (name, value);
+    ('replication_slot_retained_bytes', slots.retained), ('wal_archive_on', archive.is_on),
+    ('wal_archive_failing', archive.failing), ('wal_unarchived_seconds', archive.waiting)) g (name, value);
 end $$;
 grant execute on function platform.gauges() to mostrador_worker;

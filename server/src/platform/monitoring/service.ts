@@ -29,7 +29,11 @@ export const gaugeMeanings: Readonly<Record<string, string>> = {
     'WAL that the slowest of them has not replayed; NaN: not known without pg_read_all_stats',
   replication_slots_unused: 'Replication slots that nothing reads; PostgreSQL keeps all WAL for them',
   replication_slot_retained_bytes: 'WAL that PostgreSQL keeps for the slowest replication slot',
+  wal_archive_on:
+    'Whether PostgreSQL archives its WAL: 1 or 0; without it, changes since the last backup cannot be restored',
   wal_archive_failing: 'Whether archive_command of PostgreSQL failed last: 1 or 0',
+  wal_unarchived_seconds:
+    'Time since PostgreSQL has archived a segment of WAL, while a full one waits for it; 0: none waits',
 }
 
 /** Measured at each look, beside the gauges of the database. */
