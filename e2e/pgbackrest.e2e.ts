@@ -1,4 +1,4 @@
-import { readdir, readFile, rm } from 'node:fs/promises'
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -18,6 +18,7 @@ const name = `a PostgreSQL of one’s own, backed up with pgBackRest${
 // One story, told by the commands of docs/backup.md.
 describe.runIf(missing.length === 0)(name, { timeout: patient(120_000) }, () => {
   const password = 'una-contraseña-larga'
+  const program = path.resolve(import.meta.dirname, '../server/dist/main.js')
   let machine: Awaited<ReturnType<typeof postgresMachine>>
   let admin: pg.Pool
   let store: Store
@@ -165,5 +166,36 @@ describe.runIf(missing.length === 0)(name, { timeout: patient(120_000) }, () => 
     const { child, call } = await serve()
     expect((await call(undefined, 'GET', '/readyz')).body).toEqual({ status: 'ok' })
     await killProgram(child)
+  })
+
+  test('the commands of docs/upgrade.md carry it to a new PostgreSQL, back it up, and open it again', async () => {
+    const command = `exec "${process.execPath}" "${program}" "$@"`
+    await writeFile(machine.at('bin/mostrador'), `#!/bin/sh\n${command}\n`, { mode: 0o755 })
+    const adminUrl = Object.assign(new URL(machine.adminUrl), { pathname: '/mostrador' }).href
+    await writeFile(machine.at('etc/mostrador/admin.env'), `DATABASE_ADMIN_URL=${adminUrl}\n`)
+    const identity = async () =>
+      (await admin.query('select system_identifier as id from pg_control_system()')).rows[0].id as string
+    const before = await identity()
+    const { child: old, call: atOld } = await serve()
+    const { body } = await atOld(undefined, 'POST', '/auth/sessions', { email: dismissed.email, password })
+    await killProgram(old)
+
+    const { code, said } = await machine.run(await commandsOf('docs/upgrade.md', '### On Debian'))
+    expect(code, said).toBe(0)
+    expect(await identity()).not.toBe(before)
+    expect(await products()).toEqual(['Antes'])
+    expect((await backups()).map(({ type }) => type)).toEqual(['full', 'diff', 'diff', 'full'])
+
+    // It was found to be another database, and opened again before it serves.
+    const { child, call } = await serve()
+    expect((await call(undefined, 'GET', '/readyz')).body).toEqual({ status: 'ok' })
+    expect((await call(body.token, 'GET', '/auth/me')).status).toBe(401)
+    await killProgram(child)
+    const { findings } = JSON.parse((await mostrador('doctor', '--json')).out) as { findings: Finding[] }
+    expect(findings.filter(({ check, state }) => check !== 'server' && state === 'error')).toEqual([])
+    expect(findings.find(({ check }) => check === 'drift')?.state).toBe('ok')
+    // The nightly backup goes on from the new full one.
+    await machine.cron('mostrador-backup', '--type=diff')
+    expect((await backups()).at(-1)).toMatchObject({ type: 'diff', error: false })
   })
 })

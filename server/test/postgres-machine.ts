@@ -33,6 +33,7 @@ interface MachineOptions {
  * - `apt-get`: nothing is installed; what would be has to be here
  * - `systemctl`: `pg_ctl` for PostgreSQL, with its settings in `/etc` as Debian has them; the test starts the server
  * - `install`, `runuser`: without the account, unless root runs the tests; the server's account is always who runs them
+ * - `pg_upgradecluster`: a dump into a new cluster of the same version, in the folder of the new one
  * - `psql`, `pgbackrest`: they find PostgreSQL's port, and the folders for logs and locks
  */
 export async function postgresMachine(options: MachineOptions = {}) {
@@ -78,7 +79,12 @@ export async function postgresMachine(options: MachineOptions = {}) {
       '',
     ].join('\n'),
   )
-  const control = `runuser -u postgres -- pg_ctl --pgdata='${data}' --silent --wait`
+  // Of the cluster that is used now.
+  const dataNow = `"$(sed -n "s/^data_directory = '\\(.*\\)'/\\1/p" ${conf}/postgresql.conf)"`
+  const control = `runuser -u postgres -- pg_ctl --pgdata=${dataNow} --silent --wait`
+  const initdb = (folder: string) =>
+    `initdb --pgdata=${folder} --username=postgres --pwfile='${at('password')}' --auth-local=trust \
+       --auth-host=scram-sha-256 --encoding=UTF8 --locale=C --no-sync`
   const start = `${control} --log='${at('log/postgresql.log')}' --options='-c config_file=${conf}/postgresql.conf' start`
   const substitutes: Record<string, string> = {
     'apt-get': 'exit 0',
@@ -90,6 +96,16 @@ esac
 case $1 in reload) ${control} reload;; esac
 case $1 in stop|restart) if ${control} status > /dev/null; then ${control} --mode=fast stop; fi;; esac
 case $1 in start|restart) ${start} > /dev/null;; esac`,
+    pg_dropcluster: 'exit 0',
+    pg_upgradecluster: `
+new=${at('var/lib/postgresql')}/$3/main
+install -d -m 0700 -o postgres -g postgres "\${new%/main}" "$new"
+runuser -u postgres -- pg_dumpall > ${at('dump.sql')}
+${control} --mode=fast stop
+runuser -u postgres -- ${initdb('"$new"')}
+sed -i "s|^data_directory = .*|data_directory = '$new'|" ${conf}/postgresql.conf
+${start} > /dev/null
+runuser -u postgres -- psql --quiet --output=/dev/null --dbname=postgres < ${at('dump.sql')}`,
     ...(account === undefined
       ? { install: installWithoutOwner, runuser: runHere }
       : { runuser: `if [ "$2" = mostrador ]; then ${runHere}; fi; exec /usr/sbin/runuser "$@"` }),
@@ -122,10 +138,7 @@ case $1 in start|restart) ${start} > /dev/null;; esac`,
   }
 
   await writeFile(at('password'), 'super\n')
-  await must(
-    `runuser -u postgres -- initdb --pgdata='${data}' --username=postgres --pwfile='${at('password')}' \
-       --auth-local=trust --auth-host=scram-sha-256 --encoding=UTF8 --locale=C --no-sync`,
-  )
+  await must(`runuser -u postgres -- ${initdb(`'${data}'`)}`)
   for (const name of ['pg_hba.conf', 'pg_ident.conf']) {
     await copyFile(path.join(data, name), path.join(conf, name))
     if (account !== undefined) await chown(path.join(conf, name), account.uid, account.gid)
@@ -150,7 +163,7 @@ case $1 in start|restart) ${start} > /dev/null;; esac`,
     /** The power fails. */
     crash: () => must(`${control} --mode=immediate stop`),
     async remove() {
-      if (existsSync(path.join(data, 'postmaster.pid'))) await must(`${control} --mode=immediate stop`)
+      await must(`if ${control} status > /dev/null; then ${control} --mode=immediate stop; fi`)
       await rm(dir, { recursive: true, force: true })
     },
   }
