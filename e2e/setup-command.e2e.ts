@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
+import { appendFile, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { parseEnv } from 'node:util'
@@ -113,6 +113,30 @@ describe('mostrador setup', { timeout: patient(60_000) }, () => {
     await expect.poll(() => said.out + said.err).toMatch(/first administrator, once, at http\S+#token=/)
     child.kill('SIGTERM')
     expect(await exit).toBe(0)
+  })
+
+  test('a second run changes one setting, and leaves the other lines and the comments of the file as they are', async () => {
+    const before = await settings()
+    await appendFile(
+      file,
+      '\n# Our mail.\nMAIL_FROM="Mostrador <no-responder@example.mx>"\nSMTP_URL=smtp://127.0.0.1:25\n',
+    )
+    const text = await readFile(file, 'utf8')
+    const { code, err } = await ran(
+      ['setup', '--file', file, '--admin-url', adminUrl, '--public-url', 'https://pos.example.mx'],
+      before,
+    )
+    expect([code, err]).toEqual([0, ''])
+    expect(await readFile(file, 'utf8')).toBe(`${text}PUBLIC_URL=https://pos.example.mx\n`)
+
+    const refused = await ran(
+      ['setup', '--file', file, '--admin-url', adminUrl, '--data-dir', path.join(dir, 'two words')],
+      before,
+    )
+    expect(refused.code).toBe(1)
+    expect(refused.err).toContain('MOSTRADOR_DATA_DIR has characters that would need quotes')
+    expect(refused.err).not.toContain('    at ')
+    await writeFile(file, text.slice(0, text.indexOf('\n# Our mail.')))
   })
 
   test('with --start it starts the server without asking', async () => {

@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util'
 import { ConfigError, parseConfig } from '../config.ts'
 import { createdDatabase, installationAt, reachableServer } from '../database/installation.ts'
 import { migrate } from '../database/migrate.ts'
-import { type EnvironmentFile, readEnvironmentFile, writeEnvironmentFile } from './env-file.ts'
+import { changeEnvironmentFile, type EnvironmentFile, readEnvironmentFile } from './env-file.ts'
 import { passwordsOf } from './migrate.ts'
 
 export const usage = `Usage: mostrador setup [--file FILE] [--admin-url URL] [--database NAME] [--public-url URL] [--data-dir DIR] [--start]
@@ -47,8 +47,11 @@ export async function run(environment: NodeJS.ProcessEnv): Promise<void> {
   await refuseStrangers(server, database, given, file)
   const settings = settingsOf(given, server, database)
   // Before the database: a key that was used and then lost would lose what it sealed.
-  const isNew = kept.some((name) => settings[name] !== before[name])
-  if (isNew) await writeEnvironmentFile(file, { ...before, ...settings })
+  const changes = Object.fromEntries(
+    Object.entries(settings).filter(([name, value]) => value !== before[name]),
+  )
+  const isNew = Object.keys(changes).length > 0
+  if (isNew) await changeEnvironmentFile(file, changes)
   const made = await createdDatabase(server, database)
   const report = await migrate(made.url, passwordsOf(parseConfig(settings)))
   const count = report.migrations.length + report.declarations.length
