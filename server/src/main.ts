@@ -7,9 +7,10 @@ import { version } from './version.ts'
 interface Command {
   /** Imports the command alone: all of them take a second to load. */
   readonly load: () => Promise<{
-    readonly run: (environment: NodeJS.ProcessEnv) => Promise<void>
-    /** Its arguments, for `--help`; absent: the purpose says all. */
-    readonly usage?: string
+    /** @param args the words after its name, without those of `--env` */
+    readonly run: (environment: NodeJS.ProcessEnv, args: readonly string[]) => Promise<void>
+    /** Its arguments, for `--help`. */
+    readonly usage: string
     /** What the port to listen at is set with; absent: the variable of `serve`. */
     readonly portSetting?: string
   }>
@@ -102,7 +103,9 @@ const command = Object.hasOwn(commands, name) ? commands[name] : undefined
 if (command === undefined) answer(name)
 if (process.argv.slice(3).some((each) => each === '--help' || each === '-h')) {
   const { usage } = await command.load()
-  console.log(usage ?? `mostrador ${name}\n  ${command.purpose}`)
+  console.log(
+    `${usage}\n\n  --env FILE reads settings from a file, as mostrador setup writes one; several are allowed.`,
+  )
   process.exit(0)
 }
 let portSetting: string | undefined
@@ -111,7 +114,7 @@ try {
   Object.assign(environment, { ...(await fromFiles()), ...process.env })
   const loaded = await command.load()
   portSetting = loaded.portSetting
-  await loaded.run(environment)
+  await loaded.run(environment, process.argv.slice(3))
 } catch (error) {
   console.error(startFault(error, environment, portSetting) ?? error)
   process.exit(1)

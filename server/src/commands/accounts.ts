@@ -1,23 +1,33 @@
 import { newToken } from '../authorization/one-time-token.ts'
-import { ConfigError, parseConfig } from '../config.ts'
+import { parseConfig } from '../config.ts'
 import { recoverAccount } from '../database/recover-account.ts'
 import { resetPath } from '../identity/mails/service.ts'
+import { readArguments } from './arguments.ts'
 
-const withoutFactor = '--without-second-factor'
-const usage = `Usage: mostrador accounts recover <e-mail> [${withoutFactor}]`
+export const usage = `Usage: mostrador accounts recover <e-mail> [--without-second-factor]
+
+  Prints a one-time link for a new password. Needs DATABASE_ADMIN_URL, and PUBLIC_URL for the link.
+
+  --without-second-factor  also removes the account's second factor, at once`
+
+const form = {
+  options: { 'without-second-factor': { type: 'boolean', default: false } },
+  allowPositionals: true,
+} as const
 
 /**
  * `mostrador accounts recover <e-mail>`: prints a one-time link for a new password, for when nobody else can issue one.
  * `--without-second-factor` also removes the account's second factor, without a delay. The login of the tables' owner
  * is the only permission needed, because it can change everything anyway. Both are audited.
  */
-export async function run(environment: NodeJS.ProcessEnv): Promise<void> {
-  const given = process.argv.slice(3)
-  const [action, email, ...rest] = given.filter((word) => word !== withoutFactor)
-  if (action !== 'recover' || email === undefined || rest.length > 0) throw new ConfigError(usage)
+export async function run(environment: NodeJS.ProcessEnv, args: readonly string[]): Promise<void> {
+  const { email, removesFactor } = readArguments(args, usage, form, ({ positionals, values }) => {
+    const [action, email, ...rest] = positionals
+    if (action !== 'recover' || email === undefined || rest.length > 0) return undefined
+    return { email, removesFactor: values['without-second-factor'] }
+  })
   const config = parseConfig(environment, ['DATABASE_ADMIN_URL'])
   const { token, tokenHash } = newToken()
-  const removesFactor = given.includes(withoutFactor)
   const { until, isFactorRemoved } = await recoverAccount(config.adminUrl ?? '', {
     email,
     tokenHash,

@@ -1,16 +1,21 @@
 import { sealFile } from '../adapters/journals/seal-file.ts'
 import { createSealSigner } from '../adapters/keys/seal-signer.ts'
 import { verifyAudit } from '../audit/log/verifying.ts'
-import { ConfigError, keysOf, parseConfig } from '../config.ts'
+import { keysOf, parseConfig } from '../config.ts'
 import { createLogger } from '../logger.ts'
+import { readArguments } from './arguments.ts'
 import { databaseForCommand } from './database.ts'
+
+export const usage = 'Usage: mostrador audit verify'
 
 /**
  * `mostrador audit verify`: prints every entry of the audit log that was changed, deleted or inserted since
  * it was sealed, and every altered seal; exits 1 when there are any.
  */
-export async function run(environment: NodeJS.ProcessEnv): Promise<void> {
-  if (process.argv[3] !== 'verify') throw new ConfigError('Usage: mostrador audit verify')
+export async function run(environment: NodeJS.ProcessEnv, args: readonly string[]): Promise<void> {
+  readArguments(args, usage, { allowPositionals: true }, ({ positionals }) =>
+    positionals.join(' ') === 'verify' ? true : undefined,
+  )
   const config = parseConfig(environment, ['DATABASE_URL', 'DATABASE_WORKER_URL', 'MOSTRADOR_KEY'])
   const database = databaseForCommand(config, createLogger(config.logLevel))
   try {

@@ -1,22 +1,29 @@
-import { parseArgs } from 'node:util'
 import { validate as isUuid } from 'uuid'
 import { sealFile } from '../adapters/journals/seal-file.ts'
 import { compose } from '../compose.ts'
-import { ConfigError, keysOf, parseConfig } from '../config.ts'
+import { keysOf, parseConfig } from '../config.ts'
 import { createLogger } from '../logger.ts'
 import { NotDecided, type RestorationService } from '../platform/restoration/service.ts'
 import { Problem } from '../problem/problem.ts'
+import { readArguments } from './arguments.ts'
 import { authorityJournalOf } from './journals.ts'
 
-const usage = 'Usage: mostrador authority reconcile [--apply] [--accept ID]… [--decline ID]… [--decline-all]'
+export const usage = `Usage: mostrador authority reconcile [--apply] [--accept ID]… [--decline ID]… [--decline-all]
+
+  Lists what a restored database has lost, and what waits for a decision: docs/authority.md.
+
+  --apply        marks the database as restored, takes away again what was taken away, and opens it when nothing waits
+  --accept       the id of an act that is given again; several are allowed
+  --decline      the id of an act that is not; several are allowed
+  --decline-all  declines all that are not named`
 
 /**
  * `mostrador authority reconcile`: compares the database with the authority journal and prints what a restore
  * has lost. With `--apply` it marks the database as restored, takes away again what was taken, enters the sales
  * that the provider has, and lifts the state when nothing waits for a decision. Exits 1 while something does.
  */
-export async function run(environment: NodeJS.ProcessEnv): Promise<void> {
-  const asked = askedOf(process.argv.slice(3))
+export async function run(environment: NodeJS.ProcessEnv, args: readonly string[]): Promise<void> {
+  const asked = askedOf(args)
   const config = parseConfig(environment, ['DATABASE_URL', 'DATABASE_WORKER_URL', 'MOSTRADOR_KEY'])
   const [keyEncryptionKey, ...oldKeys] = keysOf(config)
   const logger = createLogger(config.logLevel)
@@ -49,18 +56,20 @@ interface Asked {
   readonly isRestDeclined: boolean
 }
 
-function askedOf([verb, ...args]: readonly string[]): Asked {
-  if (verb !== 'reconcile') throw new ConfigError(usage)
-  try {
-    const { values } = parseArgs({
-      args: [...args],
-      options: {
-        apply: { type: 'boolean', default: false },
-        accept: { type: 'string', multiple: true, default: [] },
-        decline: { type: 'string', multiple: true, default: [] },
-        'decline-all': { type: 'boolean', default: false },
-      },
-    })
+const form = {
+  options: {
+    apply: { type: 'boolean', default: false },
+    accept: { type: 'string', multiple: true, default: [] as string[] },
+    decline: { type: 'string', multiple: true, default: [] as string[] },
+    'decline-all': { type: 'boolean', default: false },
+  },
+  allowPositionals: true,
+} as const
+
+const askedOf = (args: readonly string[]): Asked =>
+  readArguments(args, usage, form, ({ positionals: [verb, ...more], values }) => {
+    if (verb !== 'reconcile') return undefined
+    if (more[0] !== undefined) throw new Error(`Unexpected argument '${more[0]}'.`)
     assertDecidable(values.accept, values.decline)
     return {
       isApplied: values.apply,
@@ -68,10 +77,7 @@ function askedOf([verb, ...args]: readonly string[]): Asked {
       declined: values.decline,
       isRestDeclined: values['decline-all'],
     }
-  } catch (error) {
-    throw new ConfigError(`${(error as Error).message}\n${usage}`)
-  }
-}
+  })
 
 /** @throws Error for what is no id, and for an id with two decisions */
 function assertDecidable(accepted: readonly string[], declined: readonly string[]): void {

@@ -2,10 +2,11 @@ import { type Manifest, readManifests } from '../backup/manifest.ts'
 import { clusterDirOf } from '../backup/service.ts'
 import { BackupFault } from '../backup/store.ts'
 import { verifyBackups } from '../backup/verify.ts'
-import { type Config, ConfigError, parseConfig } from '../config.ts'
+import { type Config, parseConfig } from '../config.ts'
 import { startEmbeddedPostgres } from '../database/embedded/launch.ts'
 import { hasCluster } from '../database/embedded/recovery.ts'
 import { createLogger } from '../logger.ts'
+import { readArguments } from './arguments.ts'
 import { type BackupConfig, backupsOf, requiredBackup, vaultOf } from './backups.ts'
 
 export const usage = `Usage: mostrador backup [list | verify [ID]]
@@ -18,10 +19,13 @@ export const usage = `Usage: mostrador backup [list | verify [ID]]
  * `mostrador backup` makes one now; `list` shows those that are complete; `verify` reads them as a restore would, and
  * exits 1 when one would fail. See docs/backup.md.
  */
-export async function run(environment: NodeJS.ProcessEnv): Promise<void> {
-  const [action, id, ...rest] = process.argv.slice(3)
-  const isKnown = [undefined, 'list', 'verify'].includes(action) && (id === undefined || action === 'verify')
-  if (!isKnown || rest.length > 0) throw new ConfigError(usage)
+export async function run(environment: NodeJS.ProcessEnv, args: readonly string[]): Promise<void> {
+  const { action, id } = readArguments(args, usage, { allowPositionals: true }, ({ positionals }) => {
+    const [action, id, ...rest] = positionals
+    const isKnown =
+      [undefined, 'list', 'verify'].includes(action) && (id === undefined || action === 'verify')
+    return isKnown && rest.length === 0 ? { action, id } : undefined
+  })
   const config = parseConfig(environment)
   const settings = requiredBackup(config)
   if (action === 'list') return list(settings)

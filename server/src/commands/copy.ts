@@ -1,6 +1,6 @@
-import { parseArgs } from 'node:util'
-import { ConfigError, parseConfig } from '../config.ts'
+import { parseConfig } from '../config.ts'
 import { copyDatabase } from '../database/copy-database.ts'
+import { readArguments } from './arguments.ts'
 
 export const usage = `Usage: mostrador copy --from <URL>
 
@@ -10,22 +10,13 @@ export const usage = `Usage: mostrador copy --from <URL>
   --from  a superuser's URL of the other database`
 
 /** `mostrador copy`: see docs/cluster.md. Exits 1 when nothing was copied. */
-export async function run(environment: NodeJS.ProcessEnv): Promise<void> {
-  const from = fromOf(process.argv.slice(3))
+export async function run(environment: NodeJS.ProcessEnv, args: readonly string[]): Promise<void> {
+  const from = readArguments(args, usage, { options: { from: { type: 'string' } } }, ({ values }) =>
+    values.from !== undefined && URL.canParse(values.from) ? values.from : undefined,
+  )
   const config = parseConfig(environment, ['DATABASE_ADMIN_URL'])
   const { tableCount, rowCount } = await copyDatabase(config.adminUrl ?? '', from)
   console.log(
     `Copied ${rowCount} rows of ${tableCount} tables. The other database admits superusers only now.`,
   )
-}
-
-/** @throws ConfigError with the usage */
-function fromOf(args: readonly string[]): string {
-  try {
-    const { values } = parseArgs({ args: [...args], options: { from: { type: 'string' } } })
-    if (values.from !== undefined && URL.canParse(values.from)) return values.from
-  } catch (fault) {
-    throw new ConfigError(`${(fault as Error).message}\n${usage}`)
-  }
-  throw new ConfigError(usage)
 }

@@ -15,13 +15,20 @@ import { codeOf } from '../demo/tills.ts'
 import { createLogger } from '../logger.ts'
 import type { Backups } from '../platform/backups/service.ts'
 import { startTracing } from '../tracing/start.ts'
+import { readArguments } from './arguments.ts'
 import { backupsOf, shipEveryMs } from './backups.ts'
 import { caughtMailPath, serveCaughtMail } from './caught-mail.ts'
 import { authorityJournalOf } from './journals.ts'
 import { stopOnSignal } from './signals.ts'
 
+export const usage = `Usage: mostrador demo
+
+  Starts the whole product on this machine: its own PostgreSQL, demo data, and a sandbox that charges nothing. Its data are in
+  MOSTRADOR_DATA_DIR (default: .mostrador), and it listens at PORT (default: 4000).`
+
 /** The whole product on one machine: its own PostgreSQL, demo data, and the sandbox aggregator. */
-export async function run(environment: NodeJS.ProcessEnv): Promise<void> {
+export async function run(environment: NodeJS.ProcessEnv, args: readonly string[]): Promise<void> {
+  readArguments(args, usage, {}, () => true)
   const config = demoConfig(environment)
   const logger = createLogger(config.logLevel)
   const tracing = await startTracing(config.traces, config.node, logger)

@@ -1,5 +1,4 @@
 import path from 'node:path'
-import { parseArgs } from 'node:util'
 import { AggregatorMisconfigured, chooseAggregator } from '../adapters/aggregator/choose.ts'
 import { readBackupMarks } from '../adapters/backups/mark-files.ts'
 import { systemClock } from '../adapters/clock/clock.ts'
@@ -33,6 +32,7 @@ import { createLogger } from '../logger.ts'
 import { type Gauges, monitoringService } from '../platform/monitoring/service.ts'
 import { Problem } from '../problem/problem.ts'
 import { version } from '../version.ts'
+import { readArguments } from './arguments.ts'
 import { vaultOf } from './backups.ts'
 import { databaseForCommand } from './database.ts'
 
@@ -44,21 +44,13 @@ export const usage = `Usage: mostrador doctor [--json]
   --json  the findings as JSON: {"version", "findings": [{"check", "state", "text", "todo"}]}`
 
 /** `mostrador doctor`: see docs/upgrade.md. */
-export async function run(environment: NodeJS.ProcessEnv): Promise<void> {
-  const isJson = asksForJson()
+export async function run(environment: NodeJS.ProcessEnv, args: readonly string[]): Promise<void> {
+  const options = { json: { type: 'boolean', default: false } } as const
+  const isJson = readArguments(args, usage, { options }, ({ values }) => values.json)
   const findings = await examined(environment)
   if (isJson) console.log(JSON.stringify({ version, findings }, null, 2))
   else print(findings)
   if (findings.some(({ state }) => state === 'error')) process.exitCode = 1
-}
-
-function asksForJson(): boolean {
-  try {
-    const options = { json: { type: 'boolean', default: false } } as const
-    return parseArgs({ args: process.argv.slice(3), options }).values.json
-  } catch (fault) {
-    throw new ConfigError(`${(fault as Error).message}\n${usage}`)
-  }
 }
 
 function print(findings: readonly Finding[]): void {

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { createKeyring, keyContext } from '../adapters/keys/keyring.ts'
-import { ConfigError, keysOf, parseConfig } from '../config.ts'
+import { keysOf, parseConfig } from '../config.ts'
 import { rotateKeys, type SealedColumn } from '../database/rotate-keys.ts'
 import { sealedForMail } from '../identity/mails/service.ts'
+import { readArguments } from './arguments.ts'
 
 /** Everything sealed under the key-encryption key. For an envelope only its data key is sealed again. */
 export const sealedColumns: readonly SealedColumn[] = [
@@ -50,10 +51,17 @@ export const sealedColumns: readonly SealedColumn[] = [
   },
 ]
 
+export const usage = `Usage: mostrador keys new | rotate
+
+  new     prints a new key
+  rotate  seals everything again with MOSTRADOR_KEY; the keys until now are in MOSTRADOR_OLD_KEYS. Needs DATABASE_ADMIN_URL`
+
 /** `mostrador keys new` prints a new key; `mostrador keys rotate`: see docs/keys.md. Exits 1 while values remain under an unknown key. */
-export async function run(environment: NodeJS.ProcessEnv): Promise<void> {
-  if (process.argv[3] === 'new') return console.log(randomBytes(32).toString('base64'))
-  if (process.argv[3] !== 'rotate') throw new ConfigError('Usage: mostrador keys new | rotate')
+export async function run(environment: NodeJS.ProcessEnv, args: readonly string[]): Promise<void> {
+  const action = readArguments(args, usage, { allowPositionals: true }, ({ positionals }) =>
+    (['new', 'rotate'] as const).find((each) => each === positionals.join(' ')),
+  )
+  if (action === 'new') return console.log(randomBytes(32).toString('base64'))
   const config = parseConfig(environment, ['DATABASE_ADMIN_URL', 'MOSTRADOR_KEY'])
   const reports = await rotateKeys(config.adminUrl ?? '', sealedColumns, createKeyring(keysOf(config)))
   for (const { column, resealed, unopened } of reports) {

@@ -2,12 +2,18 @@ import { type Config, ConfigError, parseConfig } from '../config.ts'
 import { type MigrationReport, migrate } from '../database/migrate.ts'
 import type { LoginPasswords } from '../database/roles.ts'
 import { version } from '../version.ts'
+import { readArguments } from './arguments.ts'
+
+export const usage = `Usage: mostrador migrate
+
+  Applies to the database of DATABASE_ADMIN_URL what it lacks, while servers run: docs/upgrade.md. It has no trial run.`
 
 /**
  * Applies pending migrations, while servers run; see docs/upgrade.md. The passwords of the logins come from the two other
  * URLs.
  */
-export async function run(environment: NodeJS.ProcessEnv): Promise<void> {
+export async function run(environment: NodeJS.ProcessEnv, args: readonly string[]): Promise<void> {
+  readArguments(args, usage, {}, () => true)
   const config = parseConfig(environment, ['DATABASE_ADMIN_URL', 'DATABASE_URL', 'DATABASE_WORKER_URL'])
   const passwords = passwordsOf(config)
   const report = await migrate(config.adminUrl ?? '', passwords)

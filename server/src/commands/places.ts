@@ -1,6 +1,6 @@
-import { parseArgs } from 'node:util'
-import { ConfigError, parseConfig } from '../config.ts'
+import { parseConfig } from '../config.ts'
 import { type PlaceLoad, withPlaces } from '../database/change-places.ts'
+import { readArguments } from './arguments.ts'
 
 export const usage = `Usage: mostrador places
        mostrador places add <id> --node <host>:<port> [--node <host>:<port>]…
@@ -18,8 +18,8 @@ export const usage = `Usage: mostrador places
   up      takes it in again, when its nodes answer`
 
 /** `mostrador places`: see docs/cluster.md. Exits 1 when a change is refused. */
-export async function run(environment: NodeJS.ProcessEnv): Promise<void> {
-  const asked = askedOf(process.argv.slice(3))
+export async function run(environment: NodeJS.ProcessEnv, args: readonly string[]): Promise<void> {
+  const asked = askedOf(args)
   const config = parseConfig(environment, ['DATABASE_ADMIN_URL'])
   const words = await withPlaces(config.adminUrl ?? '', async (places) => {
     switch (asked.action) {
@@ -65,24 +65,17 @@ type Asked =
 const changes = ['open', 'close', 'remove', 'down', 'up'] as const
 type Change = (typeof changes)[number]
 
-/** @throws ConfigError with the usage */
-function askedOf(args: readonly string[]): Asked {
-  const { positionals, values } = parsed(args)
-  const [action, id, ...rest] = positionals
-  if (action === undefined && values.node === undefined) return { action: 'list' }
-  if (id !== undefined && rest.length === 0) {
+const form = {
+  options: { node: { type: 'string', multiple: true } },
+  allowPositionals: true,
+} as const
+
+const askedOf = (args: readonly string[]): Asked =>
+  readArguments<typeof form, Asked>(args, usage, form, ({ positionals, values }) => {
+    const [action, id, ...rest] = positionals
+    if (action === undefined && values.node === undefined) return { action: 'list' }
+    if (id === undefined || rest.length > 0) return undefined
     if (action === 'add') return { action, id, nodes: values.node ?? [] }
     const change = changes.find((each) => each === action)
-    if (change !== undefined && values.node === undefined) return { action: change, id }
-  }
-  throw new ConfigError(usage)
-}
-
-function parsed(args: readonly string[]) {
-  try {
-    const options = { node: { type: 'string', multiple: true } } as const
-    return parseArgs({ args: [...args], options, allowPositionals: true })
-  } catch (fault) {
-    throw new ConfigError(`${(fault as Error).message}\n${usage}`)
-  }
-}
+    return change !== undefined && values.node === undefined ? { action: change, id } : undefined
+  })

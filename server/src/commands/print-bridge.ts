@@ -1,11 +1,11 @@
 import { homedir } from 'node:os'
 import path from 'node:path'
-import { parseArgs } from 'node:util'
-import { ConfigError } from '../config.ts'
+import type { parseArgs } from 'node:util'
 import { createLogger } from '../logger.ts'
 import { startBridge } from '../print-bridge/bridge.ts'
 import { keptPairingCode } from '../print-bridge/pairing-code.ts'
 import { readPrinter } from '../print-bridge/printers.ts'
+import { readArguments } from './arguments.ts'
 import { stopOnSignal } from './signals.ts'
 
 export const usage = `Usage: mostrador print-bridge --origin https://tienda.example --printer caja=tcp://192.168.1.87
@@ -21,8 +21,8 @@ export const usage = `Usage: mostrador print-bridge --origin https://tienda.exam
 export const portSetting = '--port'
 
 /** `mostrador print-bridge`: see docs/printing.md. */
-export async function run(): Promise<void> {
-  const { code, ...settings } = read()
+export async function run(_environment: NodeJS.ProcessEnv, args: readonly string[]): Promise<void> {
+  const { code, ...settings } = readArguments(args, usage, form, settingsOf)
   const token = await keptPairingCode(code)
   const bridge = await startBridge({ ...settings, token })
   console.log(`The print bridge is listening at http://127.0.0.1:${bridge.port}`)
@@ -30,29 +30,26 @@ export async function run(): Promise<void> {
   stopOnSignal(createLogger('info'), [bridge.close])
 }
 
-function read() {
-  try {
-    const { values } = parseArgs({
-      args: process.argv.slice(3),
-      options: {
-        origin: { type: 'string', multiple: true, default: [] },
-        printer: { type: 'string', multiple: true, default: [] },
-        port: { type: 'string', default: '9180' },
-        code: { type: 'string', default: path.join(homedir(), '.mostrador', 'print-bridge-code') },
-      },
-    })
-    if (values.origin.length === 0) throw new Error('--origin is missing')
-    if (values.printer.length === 0) throw new Error('--printer is missing')
-    if (!/^\d{1,5}$/.test(values.port) || Number(values.port) > 65_535)
-      throw new Error('--port must be a whole number up to 65535')
-    return {
-      origins: values.origin.map(originOf),
-      printers: new Map(values.printer.map(readPrinter)),
-      port: Number(values.port),
-      code: values.code,
-    }
-  } catch (error) {
-    throw new ConfigError(`${(error as Error).message}\n${usage}`)
+const form = {
+  options: {
+    origin: { type: 'string', multiple: true, default: [] as string[] },
+    printer: { type: 'string', multiple: true, default: [] as string[] },
+    port: { type: 'string', default: '9180' },
+    code: { type: 'string', default: path.join(homedir(), '.mostrador', 'print-bridge-code') },
+  },
+} as const
+
+/** @throws Error for a value that is missing or wrong */
+function settingsOf({ values }: ReturnType<typeof parseArgs<typeof form>>) {
+  if (values.origin.length === 0) throw new Error('--origin is missing')
+  if (values.printer.length === 0) throw new Error('--printer is missing')
+  if (!/^\d{1,5}$/.test(values.port) || Number(values.port) > 65_535)
+    throw new Error('--port must be a whole number up to 65535')
+  return {
+    origins: values.origin.map(originOf),
+    printers: new Map(values.printer.map(readPrinter)),
+    port: Number(values.port),
+    code: values.code,
   }
 }
 

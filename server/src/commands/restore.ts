@@ -1,9 +1,9 @@
 import path from 'node:path'
-import { parseArgs } from 'node:util'
 import { systemClock } from '../adapters/clock/clock.ts'
 import { type Restored, restore as restoreDatabase } from '../backup/restore.ts'
 import { clusterDirOf, keptFiles, spoolDirOf } from '../backup/service.ts'
-import { ConfigError, parseConfig } from '../config.ts'
+import { parseConfig } from '../config.ts'
+import { readArguments } from './arguments.ts'
 import { requiredBackup, vaultOf } from './backups.ts'
 
 export const usage = `Usage: mostrador restore --to <time>|latest [--from TARGET] [--data FOLDER] [--backup ID] [--timeline NUMBER]
@@ -15,8 +15,12 @@ export const usage = `Usage: mostrador restore --to <time>|latest [--from TARGET
   --timeline  the timeline to follow (default: the newest), for a moment that an earlier restore has left behind`
 
 /** `mostrador restore`: see docs/backup.md. */
-export async function run(environment: NodeJS.ProcessEnv): Promise<void> {
-  const asked = argumentsOf()
+export async function run(environment: NodeJS.ProcessEnv, args: readonly string[]): Promise<void> {
+  const asked = readArguments(args, usage, form, ({ values }) => ({
+    ...values,
+    until: momentOf(values.to),
+    timeline: values.timeline === undefined ? undefined : timelineOf(values.timeline),
+  }))
   const config = parseConfig({
     ...environment,
     ...(asked.from !== undefined && { BACKUP_TARGET: asked.from }),
@@ -28,8 +32,8 @@ export async function run(environment: NodeJS.ProcessEnv): Promise<void> {
       vault,
       clusterDir: clusterDirOf(config),
       spoolDir: spoolDirOf(config),
-      until: momentOf(asked.to),
-      timeline: asked.timeline === undefined ? undefined : timelineOf(asked.timeline),
+      until: asked.until,
+      timeline: asked.timeline,
       backupId: asked.backup,
       files: keptFiles(config),
       clock: systemClock,
@@ -41,22 +45,15 @@ export async function run(environment: NodeJS.ProcessEnv): Promise<void> {
   }
 }
 
-function argumentsOf() {
-  try {
-    return parseArgs({
-      args: process.argv.slice(3),
-      options: {
-        to: { type: 'string' },
-        from: { type: 'string' },
-        data: { type: 'string' },
-        backup: { type: 'string' },
-        timeline: { type: 'string' },
-      },
-    }).values
-  } catch (error) {
-    throw new ConfigError(`${(error as Error).message}\n${usage}`)
-  }
-}
+const form = {
+  options: {
+    to: { type: 'string' },
+    from: { type: 'string' },
+    data: { type: 'string' },
+    backup: { type: 'string' },
+    timeline: { type: 'string' },
+  },
+} as const
 
 /** A time without its zone would be another moment on another machine. */
 const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d)$/
@@ -67,14 +64,12 @@ function momentOf(text: string | undefined): Date | undefined {
     const moment = new Date(text)
     if (!Number.isNaN(moment.getTime())) return moment
   }
-  throw new ConfigError(
-    `${text === undefined ? '--to is missing' : `--to ${text} is not a time with its zone`}.\n${usage}`,
-  )
+  throw new Error(`${text === undefined ? '--to is missing' : `--to ${text} is not a time with its zone`}.`)
 }
 
 function timelineOf(text: string): number {
   if (/^[1-9]\d{0,8}$/.test(text)) return Number(text)
-  throw new ConfigError(`--timeline ${text} is not a number.\n${usage}`)
+  throw new Error(`--timeline ${text} is not a number.`)
 }
 
 function report({ backup, lastCommitAt, files, settingsFile }: Restored, dataDir: string): void {

@@ -4,11 +4,18 @@ import { compose } from '../compose.ts'
 import { type Config, keysOf, parseConfig } from '../config.ts'
 import { createLogger } from '../logger.ts'
 import { startTracing } from '../tracing/start.ts'
+import { readArguments } from './arguments.ts'
 import { authorityJournalOf } from './journals.ts'
 import { stopOnSignal } from './signals.ts'
 
+export const usage = `Usage: mostrador serve
+
+  Runs the API, the web client and the worker against DATABASE_URL. Its settings are variables, such as PORT and HOST: the
+  README lists them.`
+
 /** Production: an existing database, a given key, and an aggregator that is off until configured. */
-export async function run(environment: NodeJS.ProcessEnv): Promise<void> {
+export async function run(environment: NodeJS.ProcessEnv, args: readonly string[]): Promise<void> {
+  readArguments(args, usage, {}, () => true)
   const config = parseConfig(environment, ['DATABASE_URL', 'DATABASE_WORKER_URL', 'MOSTRADOR_KEY'])
   const logger = createLogger(config.logLevel)
   const tracing = await startTracing(config.traces, config.node, logger)

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import path from 'node:path'
 import { createInterface } from 'node:readline/promises'
-import { parseArgs } from 'node:util'
 import { ConfigError, parseConfig } from '../config.ts'
 import { createdDatabase, installationAt, reachableServer } from '../database/installation.ts'
 import { migrate } from '../database/migrate.ts'
+import { readArguments } from './arguments.ts'
 import { changeEnvironmentFile, type EnvironmentFile, readEnvironmentFile } from './env-file.ts'
 import { passwordsOf } from './migrate.ts'
 
@@ -31,8 +31,8 @@ const kept = [
  * writes the settings to a file. What the file or the environment has already is kept, so a second run
  * changes nothing.
  */
-export async function run(environment: NodeJS.ProcessEnv): Promise<void> {
-  const asked = argumentsOf()
+export async function run(environment: NodeJS.ProcessEnv, args: readonly string[]): Promise<void> {
+  const asked = readArguments(args, usage, form, ({ values }) => values)
   const file = path.resolve(asked.file ?? defaultFile())
   const before = await readEnvironmentFile(file)
   const chosen = {
@@ -62,30 +62,23 @@ export async function run(environment: NodeJS.ProcessEnv): Promise<void> {
   if (count > 0) console.log(`Applied ${count} migrations and declarations.`)
   if (asked.start || (await wantsStart())) {
     const serve = await import('./serve.ts')
-    return serve.run({ ...present(environment), ...before, ...settings })
+    return serve.run({ ...present(environment), ...before, ...settings }, [])
   }
   console.log(
     `Start the server, which prints a link for the first administrator:\n  mostrador serve --env ${file}`,
   )
 }
 
-function argumentsOf() {
-  try {
-    return parseArgs({
-      args: process.argv.slice(3),
-      options: {
-        file: { type: 'string' },
-        'admin-url': { type: 'string' },
-        database: { type: 'string' },
-        'public-url': { type: 'string' },
-        'data-dir': { type: 'string' },
-        start: { type: 'boolean' },
-      },
-    }).values
-  } catch (error) {
-    throw new ConfigError(`${(error as Error).message}\n${usage}`)
-  }
-}
+const form = {
+  options: {
+    file: { type: 'string' },
+    'admin-url': { type: 'string' },
+    database: { type: 'string' },
+    'public-url': { type: 'string' },
+    'data-dir': { type: 'string' },
+    start: { type: 'boolean' },
+  },
+} as const
 
 const defaultFile = () => (process.getuid?.() === 0 ? '/etc/mostrador.env' : 'mostrador.env')
 
