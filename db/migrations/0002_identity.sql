@@ -19,6 +19,7 @@ create table identity.credentials ( -- place: control
   account_id uuid primary key references identity.accounts,
   password_hash text,                       -- argon2id; null: taken away in a restored database
   password_changed_at timestamptz not null default now(),
+  address_proved_at timestamptz,            -- null: the password was set with a link that somebody in a store has seen
   totp_secret bytea,                        -- sealed with the key-encryption key
   totp_enabled_at timestamptz,
   totp_last_step bigint                     -- a code works once: the last time step used

@@ -132,7 +132,7 @@ export function worldOf(admin: pg.Pool) {
       options.password === undefined ? null : await hash(options.password, options.isSlow ? {} : cheap)
     const accountId = await id(
       `with made as materialized (select id from identity.open_account($1, $2))
-       insert into identity.credentials (account_id, password_hash) select id, $3 from made returning account_id as id`,
+       insert into identity.credentials (account_id, password_hash, address_proved_at) select id, $3, now() from made returning account_id as id`,
       [email, name, passwordHash],
     )
     for (const label of options.labels ?? [])

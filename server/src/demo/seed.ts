@@ -150,7 +150,7 @@ async function seedPeople(client: pg.Client): Promise<Map<string, string>> {
     const opened = await client.query('select id from identity.open_account($1, $2)', [email, name])
     const id = opened.rows[0].id as string
     accounts.set(email, id)
-    await client.query('select identity.set_password($1, $2, true)', [id, passwordHash])
+    await client.query('select identity.set_password($1, $2, true, true)', [id, passwordHash])
   }
   // An administrator grants labels, which is audited.
   await actAs(client, accounts.get(admin.email) as string, 'admin')

@@ -276,7 +276,7 @@ export function thoughtOfOneByOne(): void {
       ['a list of accounts', 'select email from identity.accounts'],
       ['the hash of a password', 'select password_hash from identity.credentials'],
       ['the secret of a second factor', 'select totp_secret from identity.credentials'],
-      ['a password', `select identity.set_password(null, null, false)`],
+      ['a password', `select identity.set_password(null, null, false, false)`],
       ['switching row security off', 'alter table catalog.products disable row level security'],
       ['becoming the owner', 'set local role mostrador_owner'],
       ['admitting a member', `select shop.admit_member(null, null, null, 'manager')`],

@@ -52,6 +52,8 @@ export const refusalEnglish: Translated<typeof refusalTexts> = {
   not_active: 'This feature is not available yet.',
   not_found: 'It does not exist, or you do not have access.',
   email_taken: 'An account with that email already exists.',
+  email_unproved:
+    'That email is not proved to be theirs yet: they joined with a link that others have seen. Ask them to use “Forgot your password?” once, and try again. Without mail, whoever runs the server gives them the link, with “mostrador accounts recover”.',
   email_required: 'Add their email first: supervisors and managers sign in to the back office with it.',
   invalid_employee_code: 'That PIN is wrong.',
   employee_locked: 'Too many attempts. Wait 15 minutes, or ask for your PIN to be unlocked.',

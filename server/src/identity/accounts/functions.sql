@@ -121,7 +121,7 @@ begin
     perform app.refuse('email_taken');
   end if;
   perform authz.keep_caller(v_account);
-  perform identity.set_password(v_account, p_password_hash, true);
+  perform identity.set_password(v_account, p_password_hash, true, true);
   update identity.setup_links l set account_id = v_account where l.token_hash = p_token_hash;
   insert into identity.labels (account_id, label) values (v_account, 'platformAdmin');
   perform set_config('app.account_id', v_account::text, true);
@@ -196,9 +196,9 @@ begin
   return v_account;
 end $$;
 
--- The account of the person who accepts an invitation: a new one, or one without a password that gets its
--- first, if the invitation may set it. Null when the account exists and the invitation may not.
-create or replace function identity.open_invited_account(p_email text, p_name text, p_password_hash text, p_may_exist boolean)
+-- The account of the person who accepts an invitation: a new one, or, if the platform invites an owner, also one without a
+-- password that gets its first. Null when the account exists and the invitation may not set its password.
+create or replace function identity.open_invited_account(p_email text, p_name text, p_password_hash text, p_is_owner boolean)
   returns uuid
   language plpgsql volatile
   set search_path = pg_catalog, pg_temp
@@ -211,10 +211,10 @@ begin
   returning id into v_account;
   if v_account is not null then
     perform authz.keep_caller(v_account);
-  elsif p_may_exist then
+  elsif p_is_owner then
     select a.id into v_account from identity.accounts a where lower(a.email) = lower(p_email);
   end if;
-  if not identity.set_password(v_account, p_password_hash, true) then
+  if not identity.set_password(v_account, p_password_hash, true, p_is_owner) then
     return null;
   end if;
   update identity.accounts a set name = p_name where a.id = v_account and a.name <> p_name;
@@ -251,7 +251,7 @@ begin
     perform app.refuse('invite_spent', 'Ask for a new one.');
   end if;
   perform authz.keep_caller(p_account);
-  perform identity.set_password(p_account, p_password_hash, true);
+  perform identity.set_password(p_account, p_password_hash, true, false);
 end $$;
 
 -- Supervisors and managers work in the back office, where people sign in with an e-mail.

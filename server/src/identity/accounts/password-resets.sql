@@ -105,6 +105,7 @@ create or replace function identity.redeem_reset(p_token_hash bytea, p_password_
 as $$
 declare
   v_reset identity.password_resets;
+  v_is_of_platform boolean;
   v_ended int;
 begin
   select r.* into v_reset from identity.password_resets r where r.token_hash = p_token_hash;
@@ -115,9 +116,9 @@ begin
   if v_reset.account_id is not null then
     perform app.lock_authority(v_reset.account_id);
   end if;
-  if v_reset.issued_by is not null
-     and not identity.may_issue_reset_as_admin(v_reset.issued_by, v_reset.account_id)
-     and not identity.may_issue_reset_as_owner(v_reset.issued_by, v_reset.account_id) then
+  v_is_of_platform := v_reset.issued_by is null
+    or identity.may_issue_reset_as_admin(v_reset.issued_by, v_reset.account_id);
+  if not v_is_of_platform and not identity.may_issue_reset_as_owner(v_reset.issued_by, v_reset.account_id) then
     perform app.refuse('reset_link_spent', 'Ask for a new one.');
   end if;
   update identity.password_resets r set used_at = now()
@@ -126,7 +127,7 @@ begin
   if not found then
     perform app.refuse('reset_link_spent', 'Ask for a new one.');
   end if;
-  perform identity.set_password(v_reset.account_id, p_password_hash, false);
+  perform identity.set_password(v_reset.account_id, p_password_hash, false, v_is_of_platform);
   v_ended := identity.end_sessions_of(v_reset.account_id, null, null, 'password_reset');
   -- From here on the transaction runs as this account, so its audit row does too.
   perform set_config('app.account_id', v_reset.account_id::text, true);

@@ -15,16 +15,42 @@ create or replace function identity.has_joined(p_account uuid) returns boolean
   set search_path = pg_catalog, pg_temp
 as $$ select exists (select 1 from identity.credentials c where c.account_id = p_account) $$;
 
+-- Whether the address of a person who has joined still has to be proved: the password was set with a link of a store, which
+-- the sender has seen. Anybody there could have joined with an address that is not theirs.
+create or replace function identity.is_unproved(p_account uuid) returns boolean
+  language sql stable
+  set search_path = pg_catalog, pg_temp
+as $$
+  select exists (select 1 from identity.credentials c where c.account_id = p_account and c.address_proved_at is null)
+$$;
+
+-- Refuses to give rights of an owner, or of the platform, to whoever joined with an address. The caller holds the lock on the
+-- account's authority.
+create or replace function identity.assert_proved(p_account uuid) returns void
+  language plpgsql stable
+  set search_path = pg_catalog, pg_temp
+as $$
+begin
+  if identity.is_unproved(p_account) then
+    perform app.refuse('email_unproved',
+      'This person''s password was set with a link that others have seen. They use "Forgot your password?" once; without mail, an administrator or `mostrador accounts recover` gives them the link.');
+  end if;
+end $$;
+
 -- Sets the password of an account that has an e-mail to sign in with, and returns whether it did. A first password
--- replaces none: of several people who set it at the same time one does.
-create or replace function identity.set_password(p_account uuid, p_password_hash text, p_is_first boolean) returns boolean
+-- replaces none: of several people who set it at the same time one does. `p_proves` is whether only the mailbox, the
+-- platform and the server's operator have seen the link that sets it.
+create or replace function identity.set_password(p_account uuid, p_password_hash text, p_is_first boolean, p_proves boolean)
+  returns boolean
   language plpgsql volatile
   set search_path = pg_catalog, pg_temp
 as $$
 begin
-  insert into identity.credentials as c (account_id, password_hash)
-  select a.id, p_password_hash from identity.accounts a where a.id = p_account and a.email is not null
-  on conflict (account_id) do update set password_hash = excluded.password_hash, password_changed_at = now()
+  insert into identity.credentials as c (account_id, password_hash, address_proved_at)
+  select a.id, p_password_hash, case when p_proves then now() end
+    from identity.accounts a where a.id = p_account and a.email is not null
+  on conflict (account_id) do update
+     set password_hash = excluded.password_hash, password_changed_at = now(), address_proved_at = excluded.address_proved_at
    where c.password_hash is null or not p_is_first;
   return found;
 end $$;

@@ -66,6 +66,19 @@ test('a mailed link sets a new password once, and ends every session', async () 
   expect(rows.map(({ action }) => action)).toEqual(['password_reset.issued', 'password.changed'])
 })
 
+test('a mailed link proves the address, which lets the platform give rights to its account', async () => {
+  const person = await app.world.person({ password })
+  await app.admin.query('update identity.credentials set address_proved_at = null where account_id = $1', [
+    person.id,
+  ])
+  const admin = await app.world.platformAdmin()
+  const grant = () =>
+    app.call(admin, 'POST', '/platform/roles', { email: person.email, label: 'platformOperator' })
+  expect((await grant()).body.code).toBe('email_unproved')
+  expect((await redeem(await mailedLink(person.email))).status).toBe(204)
+  expect((await grant()).status).toBe(201)
+})
+
 test('the mail is in the language of the screen', async () => {
   const person = await app.world.person({ password })
   const received = () => mail.received.filter((text) => text.includes(`To: ${person.email}`))

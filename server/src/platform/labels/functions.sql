@@ -57,6 +57,7 @@ begin
   -- A concurrent joining of a store has either completed, or finds the label.
   perform app.lock_authority(v_account.id);
   perform platform.assert_unemployed(v_account.id, p_label);
+  perform identity.assert_proved(v_account.id);
   if not identity.add_label(v_account.id, p_label) then
     perform app.refuse('label_held');
   end if;

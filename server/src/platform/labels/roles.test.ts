@@ -53,6 +53,32 @@ test('a label is granted, listed and revoked, and each step is audited with the 
   ])
 })
 
+test('whoever joined a store with an address gets no label, also after they have left it, until the address is proved', async () => {
+  const store = await app.world.store()
+  const email = `berta-${crypto.randomUUID()}@example.test`
+  const { token } = (
+    await app.call(store.manager, 'POST', '/pos/invites', { storeId: store.id, email, role: 'supervisor' })
+  ).body
+  const password = 'tres tristes tigres tragan trigo'
+  const joined = await app.call(undefined, 'POST', '/auth/invites/accept', { token, name: 'Berta', password })
+  const { id } = joined.body.account
+  for (const { membershipId } of await app.world.membershipsOf(id))
+    expect((await app.call(store.manager, 'DELETE', `/pos/memberships/${membershipId}`)).status).toBe(204)
+  expect(await grant(admin, email, 'platformOperator')).toMatchObject({
+    status: 409,
+    body: { code: 'email_unproved' },
+  })
+
+  const { url } = (await app.call(admin, 'POST', `/platform/accounts/${id}/password-resets`)).body
+  const given = new URLSearchParams(new URL(url).hash.slice(1)).get('token')
+  const redeemed = await app.call(undefined, 'POST', '/auth/password-resets/redeem', {
+    token: given,
+    password: 'pablito clavó un clavito',
+  })
+  expect(redeemed.status).toBe(204)
+  expect((await grant(admin, email, 'platformOperator')).status).toBe(201)
+})
+
 test('the list of holders is paged, with every holder once', async () => {
   for (let i = 0; i < 5; i++) await app.world.operator()
   const seen: string[] = []

@@ -33,7 +33,7 @@ export function rolesRoutes(roles: RolesService): Route[] {
       confirmed: true,
       body: shapes.GrantLabel,
       responses: { 201: shapes.LabelHolder },
-      problems: ['forbidden', 'mfa_required', 'label_held', 'store_staff'],
+      problems: ['forbidden', 'mfa_required', 'email_unproved', 'label_held', 'store_staff'],
       handle: async ({ grant, body }) => created(await roles.grantLabel(grant, body)),
     }),
     route({

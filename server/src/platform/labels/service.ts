@@ -35,7 +35,7 @@ export function rolesService({ database, sendsMail }: Dependencies) {
       ),
     )
 
-  /** @throws Problem `not_found` (no such account) · `label_held` · `store_staff` */
+  /** @throws Problem `not_found` (no such account) · `email_unproved` · `label_held` · `store_staff` */
   const grantLabel = (grant: Grant<'platform:admin'>, holder: { email: string; label: Label }) =>
     database.write(grant, (tx) => queries.grantLabel(tx, holder.email, holder.label))
 

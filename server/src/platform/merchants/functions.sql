@@ -1,5 +1,5 @@
--- The account of a future owner, created if there is none: checks that it may own a merchant, and locks its
--- authority.
+-- The account of a future owner, created if there is none: checks that it may own a merchant and that the address is
+-- proved, and locks its authority.
 create or replace function platform.hold_owner(p_email text, p_name text) returns identity.accounts
   language plpgsql volatile
   set search_path = pg_catalog, pg_temp
@@ -8,6 +8,7 @@ declare
   v_owner identity.accounts := identity.open_account(p_email, p_name);
 begin
   perform identity.assert_may_own(v_owner.id);
+  perform identity.assert_proved(v_owner.id);
   return v_owner;
 end $$;
 

@@ -122,6 +122,48 @@ describe('moving a merchant to another owner', () => {
     })
     expect(accepted.status, accepted.text).toBe(201)
     expect(await storesOf({ ...next, token: accepted.body.token })).toEqual(managesBoth())
+    // The platform's invitation proves the address, so it can be given another.
+    const another = await move({ email, name: 'Dueña Nueva' }, chief, (await app.world.merchant()).id)
+    expect([another.status, another.body.invite]).toEqual([200, null])
+  })
+
+  test('is refused to whoever joined a store with an address, until its mailbox or the platform sets the password', async () => {
+    const elsewhere = await app.world.store()
+    const berta = { email: `berta-${crypto.randomUUID()}@example.test`, name: 'Berta' }
+    const supervisor = await app.world.member(elsewhere, 'supervisor')
+    const { token } = (
+      await app.call(supervisor, 'POST', '/pos/invites', {
+        storeId: elsewhere.id,
+        email: berta.email,
+        role: 'cashier',
+      })
+    ).body
+    const joined = await app.call(undefined, 'POST', '/auth/invites/accept', {
+      token,
+      name: berta.name,
+      password,
+    })
+    expect(joined.status, joined.text).toBe(201)
+    const refused = [409, 'email_unproved']
+    const create = () => app.call(chief, 'POST', '/pos/merchants', { name: 'De Berta', owner: { ...berta } })
+    expect([codeOf(await move(berta)), codeOf(await create())]).toEqual([refused, refused])
+
+    const { id } = joined.body.account
+    const redeemed = async (as: Person, path: string) => {
+      const { url } = (await app.call(as, 'POST', path)).body
+      const given = new URLSearchParams(new URL(url).hash.slice(1)).get('token')
+      const set = { token: given, password: 'otra frase muy larga y rara' }
+      expect((await app.call(undefined, 'POST', '/auth/password-resets/redeem', set)).status).toBe(204)
+    }
+    // An owner sees the link too.
+    await redeemed(elsewhere.manager, `/pos/accounts/${id}/password-resets`)
+    expect([codeOf(await move(berta)), await ownerOf()]).toEqual([refused, former.id])
+
+    await redeemed(chief, `/platform/accounts/${id}/password-resets`)
+    expect((await app.call(joined.body, 'GET', '/auth/me')).status).toBe(401)
+    const moved = await move(berta)
+    expect([moved.status, moved.body.invite, await ownerOf()]).toEqual([200, null, id])
+    expect((await create()).status).toBe(201)
   })
 
   test('withdraws the former owner’s invitations, and an open invitation to own it', async () => {

@@ -61,6 +61,7 @@ export function merchantsRoutes(merchants: MerchantsService): Route[] {
       problems: [
         'forbidden',
         'mfa_required',
+        'email_unproved',
         'platform_staff',
         'last_admin',
         'database_unknown',
@@ -122,6 +123,7 @@ export function merchantsRoutes(merchants: MerchantsService): Route[] {
         'forbidden',
         'mfa_required',
         'already_owner',
+        'email_unproved',
         'platform_staff',
         'last_admin',
         'merchant_closed',

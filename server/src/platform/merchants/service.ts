@@ -54,8 +54,8 @@ export function merchantsService({ database, sellsServices, ...mailing }: Depend
    * Creates a merchant with its wallet and its owner.
    *
    * @returns the invitation of an owner who cannot sign in yet, with its token, which is shown only here: a replay has none
-   * @throws Problem `invalid_request` (no such time zone) · `database_unknown` · `database_closed` · `platform_staff` ·
-   * `last_admin` · `forbidden` (the link would open merchants that the caller does not oversee) · `idempotency_key_reused` ·
+   * @throws Problem `invalid_request` (no such time zone) · `database_unknown` · `database_closed` · `email_unproved` ·
+   * `platform_staff` · `last_admin` · `forbidden` (the link would open merchants that the caller does not oversee) · `idempotency_key_reused` ·
    * `not_found` (a replay, by a caller who no longer oversees the merchant)
    */
   const create = (
@@ -107,8 +107,8 @@ export function merchantsService({ database, sellsServices, ...mailing }: Depend
    *
    * @returns the invitation of an owner who cannot sign in yet, with its token, which is shown only here
    * @throws Problem `not_found` · `forbidden` (own merchant, to oneself, or a link as in `create`) · `already_owner` ·
-   * `platform_staff` · `last_admin` · `merchant_closed` · `merchant_not_settled` · `invalid_request` (a
-   * blocked account)
+   * `email_unproved` · `platform_staff` · `last_admin` · `merchant_closed` · `merchant_not_settled` ·
+   * `invalid_request` (a blocked account)
    */
   const changeOwner = (
     grant: Grant<'platform:admin'>,

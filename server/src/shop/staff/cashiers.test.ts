@@ -243,7 +243,7 @@ describe('without an e-mail', () => {
 
   test('an account gets neither password nor second factor', async () => {
     const { accountId } = await added()
-    const { rows } = await app.admin.query(`select identity.set_password($1, 'x', true) as "isSet"`, [
+    const { rows } = await app.admin.query(`select identity.set_password($1, 'x', true, false) as "isSet"`, [
       accountId,
     ])
     expect(rows).toEqual([{ isSet: false }])

@@ -139,12 +139,39 @@ const resets = sabotages(
   ['server/src/identity/accounts/reset-links.test.ts'],
   [
     {
-      before: 'and not identity.may_issue_reset_as_admin(v_reset.issued_by, v_reset.account_id)',
-      after: 'and false',
+      before: 'if not v_is_of_platform and not',
+      after: 'if false and not',
       breaks: 'a link sets a password only while its issuer may issue it',
     },
   ],
 )
+
+const proving = [
+  ...sabotages(
+    'authority',
+    'server/src/platform/merchants/functions.sql',
+    ['server/src/platform/merchants/ownership.test.ts'],
+    [
+      {
+        before: '  perform identity.assert_proved(v_owner.id);\n',
+        after: '',
+        breaks: 'nobody becomes an owner by joining a store with another person’s address',
+      },
+    ],
+  ),
+  ...sabotages(
+    'authority',
+    'server/src/platform/labels/functions.sql',
+    ['server/src/platform/labels'],
+    [
+      {
+        before: '  perform identity.assert_proved(v_account.id);\n',
+        after: '',
+        breaks: 'nobody gets a label by joining a store with another person’s address',
+      },
+    ],
+  ),
+]
 
 const replica = sabotages(
   'authority',
@@ -330,6 +357,7 @@ export const authoritySabotages = [
   ...password,
   ...accepting,
   ...resets,
+  ...proving,
   ...replica,
   ...seals,
   ...lines,
