@@ -266,7 +266,7 @@ create table shop.employee_pins ( -- place: tenant
   merchant_id uuid not null,
   employee_id uuid not null,
   pin_hash text not null,                    -- argon2id
-  set_by uuid not null,                      -- account
+  minted_by uuid not null,                   -- account; kept when its holder replaces the generated PIN
   set_at timestamptz not null default now(),
   one_time_until timestamptz,
   primary key (merchant_id, employee_id),

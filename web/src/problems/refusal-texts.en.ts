@@ -54,6 +54,8 @@ export const refusalEnglish: Translated<typeof refusalTexts> = {
   email_taken: 'An account with that email already exists.',
   email_unproved:
     'That email is not proved to be theirs yet: they joined with a link that others have seen. Ask them to use “Forgot your password?” once, and try again. Without mail, whoever runs the server gives them the link, with “mostrador accounts recover”.',
+  inviter_gave_pin:
+    'The same person cannot give the PIN and invite to add the email. Ask someone else in the store, or the owner, to invite.',
   email_required: 'Add their email first: supervisors and managers sign in to the back office with it.',
   invalid_employee_code: 'That PIN is wrong.',
   employee_locked: 'Too many attempts. Wait 15 minutes, or ask for your PIN to be unlocked.',

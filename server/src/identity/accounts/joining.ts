@@ -62,7 +62,7 @@ export function joining(parts: IdentityParts) {
    * @throws Problem `invite_spent` · `invalid_request` · `weak_password` · `already_member` ·
    * `platform_staff` · `merchant_suspended` · `invalid_credentials` ·
    * `second_factor_required` · `too_many_attempts` · `email_taken` · `employee_locked` · `invalid_employee_code` ·
-   * `pin_not_chosen` · `pin_expired`
+   * `pin_not_chosen` · `pin_expired` · `inviter_gave_pin`
    */
   const acceptInvite = async (
     grant: Grant<'public'>,

@@ -105,6 +105,7 @@ function comingIn(identity: IdentityService): Route[] {
         'invalid_employee_code',
         'pin_not_chosen',
         'pin_expired',
+        'inviter_gave_pin',
       ],
       handle: async ({ grant, body, isHttps, ...from }) =>
         withCookie(await identity.acceptInvite(grant, clientOf(from), body), isHttps),

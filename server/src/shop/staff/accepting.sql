@@ -47,15 +47,17 @@ begin
 end $$;
 
 -- Adds the e-mail of an invitation to the account that it names, and a first password. The inviter knows the token, and
--- must not take over the account with it: the person has just shown the PIN that they have chosen themselves.
+-- must not take over the account with it: the person has just shown the PIN that they have chosen themselves. A PIN that
+-- the inviter has given them, also since, does not show that.
 create or replace function shop.add_invited_email(p_invite shop.invites, p_password_hash text, p_pin_hash text) returns uuid
   language plpgsql volatile
   set search_path = pg_catalog, pg_temp
 as $$
 declare
   v_employee uuid;
+  v_membership uuid;
 begin
-  select e.id into v_employee
+  select e.id, m.id into v_employee, v_membership
     from shop.memberships m
     join shop.employees e on e.merchant_id = m.merchant_id and e.membership_id = m.id and e.status = 'ACTIVE'
     join shop.employee_pins p on p.merchant_id = e.merchant_id and p.employee_id = e.id
@@ -63,6 +65,8 @@ begin
      and m.ended_at is null and p.pin_hash = p_pin_hash and p.one_time_until is null;
   if not found or p_password_hash is null then
     perform app.refuse('invalid_employee_code');
+  elsif shop.may_know_pin(p_invite.invited_by, p_invite.merchant_id, v_membership) then
+    perform app.refuse('inviter_gave_pin', 'Somebody else in the store, or the owner, invites you to add your e-mail.');
   end if;
   perform identity.add_email(p_invite.account_id, p_invite.email, p_password_hash);
   update shop.employees e set email = p_invite.email, updated_at = app.clock()

@@ -30,7 +30,8 @@ beforeEach(async () => {
   store = await app.world.store()
   supervisor = await app.world.member(store, 'supervisor')
   terminal = await enableTerminal(app, store.manager, 'Caja 1')
-  const made = await app.call(supervisor, 'POST', '/pos/cashiers', { storeId: store.id, name: 'Beto Ruiz' })
+  const giver = await app.world.member(store, 'supervisor')
+  const made = await app.call(giver, 'POST', '/pos/cashiers', { storeId: store.id, name: 'Beto Ruiz' })
   expect(made.status, made.text).toBe(201)
   cashier = made.body
   email = `beto-${randomUUID()}@example.test`
@@ -141,6 +142,23 @@ test('a PIN that a supervisor has replaced meanwhile proves nothing', async () =
       rows[0].pin_hash,
     ]),
   ).rejects.toThrow(/invalid_employee_code/)
+})
+
+test('whoever gave the PIN adds no e-mail, also when they invited first; the owner may do both', async () => {
+  const givePin = async (by: Person) => {
+    const minted = await app.call(by, 'POST', `/pos/employees/${cashier.employeeId}/pin`, {})
+    expect(minted.status, minted.text).toBe(201)
+    cashier = { ...cashier, pin: minted.body.pin }
+    await choosePin()
+  }
+  const token = await invited()
+  await givePin(supervisor)
+  expect((await inviteOf(supervisor)).body).toMatchObject({ status: 409, code: 'inviter_gave_pin' })
+  expect((await accept(token)).body).toMatchObject({ status: 409, code: 'inviter_gave_pin' })
+  expect(await credentials()).toEqual({ email: null, has: false })
+
+  await givePin(store.manager)
+  expect((await accept((await inviteOf(store.manager)).body.token)).status).toBe(201)
 })
 
 test('a generated PIN that was not replaced in time proves nothing', async () => {

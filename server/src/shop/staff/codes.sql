@@ -168,10 +168,10 @@ begin
     perform app.refuse_field('duplicate_value', '/code', 'is taken by another employee',
       'Another employee of the store already has this code.');
   end;
-  insert into shop.employee_pins as p (merchant_id, employee_id, pin_hash, set_by, one_time_until)
+  insert into shop.employee_pins as p (merchant_id, employee_id, pin_hash, minted_by, one_time_until)
   values (p_merchant, p_employee, p_pin_hash, app.account_id(), now() + interval '3 days')
   on conflict (merchant_id, employee_id) do update
-     set pin_hash = excluded.pin_hash, set_by = excluded.set_by, set_at = excluded.set_at,
+     set pin_hash = excluded.pin_hash, minted_by = excluded.minted_by, set_at = excluded.set_at,
          one_time_until = excluded.one_time_until;
   delete from shop.code_attempts a
    where a.merchant_id = p_merchant and a.store_id = v_employee.store_id and a.code = v_code;
@@ -206,7 +206,7 @@ begin
     perform app.refuse('invalid_employee_code');
   end if;
   update shop.employee_pins p
-     set pin_hash = p_new_hash, set_by = v_account, set_at = now(), one_time_until = null
+     set pin_hash = p_new_hash, set_at = now(), one_time_until = null
    where p.merchant_id = p_merchant and p.employee_id = v_employee.id and p.pin_hash = p_old_hash
      and (p.one_time_until is null or p.one_time_until > app.clock());
   if not found then
@@ -215,6 +215,20 @@ begin
   perform identity.end_till_sessions(p_merchant, p_membership, null, 'pin_changed');
   perform audit.record_as(v_account, 'employee_pin.chosen', 'employee', v_employee.id::text, null,
     jsonb_build_object('code', v_employee.code), p_merchant, v_employee.store_id);
+end $$;
+
+-- Whether this account generated the PIN that a member has, or has replaced since: it could have replaced it first, and know
+-- it. Never the owner, who may give the people of their stores a link for a new password anyway.
+create or replace function shop.may_know_pin(p_account uuid, p_merchant uuid, p_membership uuid) returns boolean
+  language plpgsql stable
+  set search_path = pg_catalog, pg_temp
+as $$
+begin
+  return exists (
+      select 1 from shop.employees e
+        join shop.employee_pins p on p.merchant_id = e.merchant_id and p.employee_id = e.id
+       where e.merchant_id = p_merchant and e.membership_id = p_membership and p.minted_by = p_account)
+    and not exists (select 1 from platform.merchants c where c.id = p_merchant and c.owner_id = p_account);
 end $$;
 
 -- Deletes a member's PIN and ends its sessions: at the end of the membership, and when the member gets a role
@@ -229,7 +243,7 @@ begin
      and p.merchant_id = e.merchant_id and p.employee_id = e.id
      and (p_role is null or p.one_time_until is not null and not exists (
            select 1 from shop.memberships m
-            where m.merchant_id = p_member.merchant_id and m.store_id = p_member.store_id and m.account_id = p.set_by
+            where m.merchant_id = p_member.merchant_id and m.store_id = p_member.store_id and m.account_id = p.minted_by
               and m.ended_at is null and shop.may_invite(m.role, p_role)));
   if found or p_role is null then
     perform identity.end_till_sessions(p_member.merchant_id, p_member.id, null, 'pin_withdrawn');
@@ -244,7 +258,7 @@ create or replace function shop.withdraw_minted_pins(p_merchant uuid, p_account 
 as $$
 begin
   delete from shop.employee_pins p using shop.employees e
-   where p.merchant_id = p_merchant and p.set_by = p_account and p.one_time_until is not null
+   where p.merchant_id = p_merchant and p.minted_by = p_account and p.one_time_until is not null
      and e.merchant_id = p.merchant_id and e.id = p.employee_id
      and not exists (
        select 1 from shop.memberships m join identity.accounts a on a.id = m.account_id and a.status = 'ACTIVE'

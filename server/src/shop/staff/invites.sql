@@ -111,7 +111,7 @@ end $$;
 
 -- Invites a member without an e-mail to add this one: accepting it sets e-mail and first password of that account. It
 -- replaces an open one for the same person. Refused if the address has an account: one person with two could decide on
--- their own requests.
+-- their own requests. Refused to whoever gave the member their PIN: the PIN has to prove that the member accepts.
 create or replace function shop.invite_to_add_email(p_merchant uuid, p_membership uuid, p_email text, p_token_hash bytea)
   returns setof shop.invites
   language plpgsql volatile security definer
@@ -124,6 +124,8 @@ begin
   perform shop.assert_may_invite(p_merchant, v_member.store_id, v_member.role);
   if exists (select 1 from identity.accounts a where a.id = v_member.account_id and a.email is not null) then
     perform app.refuse('invalid_transition', 'This person has an e-mail already.');
+  elsif shop.may_know_pin(app.account_id(), p_merchant, p_membership) then
+    perform app.refuse('inviter_gave_pin', 'Somebody else in the store, or the owner, invites them to add it.');
   elsif exists (select 1 from identity.accounts a where lower(a.email) = lower(p_email)) then
     perform app.refuse_field('email_taken', '/email', 'has an account already', 'Use another address of this person.');
   end if;

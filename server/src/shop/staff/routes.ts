@@ -107,7 +107,7 @@ function inviteRoutes(staff: StaffService): Route[] {
       name: 'inviteToAddEmail',
       summary: 'Invite a member without an e-mail to add one',
       description:
-        'The person accepts with the PIN that they chose at the till, and sets a password: then they can sign in to the back office. The invitation is valid once, for seven days; a new one replaces it.',
+        'The person accepts with the PIN that they chose at the till, and sets a password: then they can sign in to the back office. Whoever gave them the PIN does not invite them, unless it is the owner. The invitation is valid once, for seven days; a new one replaces it.',
       tag: 'shop',
       access: 'store:supervisor',
       confirmed: true,
@@ -116,7 +116,7 @@ function inviteRoutes(staff: StaffService): Route[] {
       params: ById,
       body: AddEmail,
       responses: { 201: NewInvite },
-      problems: ['invalid_transition', 'email_taken'],
+      problems: ['invalid_transition', 'email_taken', 'inviter_gave_pin'],
       handle: async ({ grant, params, body, headers }) =>
         created(await staff.inviteToAddEmail(grant, params.id, body.email, languageOf(headers))),
     }),

@@ -105,7 +105,7 @@ export function staffService({ database, hasher, ...mailing }: Dependencies) {
    * Invites a member without an e-mail to add this one, with which they then sign in.
    *
    * @throws Problem `not_found` · `forbidden` · `merchant_suspended` · `invalid_transition` (there is one) ·
-   * `email_taken`
+   * `email_taken` · `inviter_gave_pin`
    */
   const inviteToAddEmail = (
     grant: Grant<'store:supervisor'>,

@@ -130,6 +130,12 @@ const accepting = sabotages(
       after: 'and false)',
       breaks: 'the link of a confined administrator opens only what they oversee',
     },
+    {
+      before: 'elsif shop.may_know_pin(p_invite.invited_by, p_invite.merchant_id, v_membership) then',
+      after: 'elsif false then',
+      breaks: 'nobody takes over an account by a PIN that they gave and an invitation of theirs',
+      tests: ['server/src/shop/staff/adding-email.test.ts'],
+    },
   ],
 )
 
