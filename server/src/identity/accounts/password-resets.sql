@@ -1,6 +1,27 @@
 -- Links that set a new password: sent by mail, or issued by the owner, an administrator or the command on the server.
 
--- Issues a link, valid for half an hour; it replaces the account's open one. The caller has checked who may.
+-- Locks what an account signs in with, if it has joined: of two links at the same time the later one ends the other, and none
+-- outlasts a new password. Before the links, in this order everywhere.
+create or replace function identity.lock_credentials(p_account uuid) returns void
+  language plpgsql volatile
+  set search_path = pg_catalog, pg_temp
+as $$
+begin
+  perform from identity.credentials c where c.account_id = p_account for update;
+end $$;
+
+-- Ends the account's open links, except this one: when there is a newer link, or a new password.
+create or replace function identity.end_links_of(p_account uuid, p_except bytea) returns void
+  language sql volatile
+  set search_path = pg_catalog, pg_temp
+as $$
+  update identity.password_resets r set ended_at = now()
+   where r.account_id = p_account and r.token_hash is distinct from p_except and r.used_at is null and r.ended_at is null
+$$;
+
+-- Issues a link, valid for half an hour; it replaces the account's open one. The link of a mail that is tried again is issued
+-- again; null if it was replaced or used since, so that an earlier request does not end the link of a later one. The caller has
+-- checked who may.
 create or replace function identity.issue_reset(p_account uuid, p_token_hash bytea, p_by text) returns timestamptz
   language plpgsql volatile
   set search_path = pg_catalog, pg_temp
@@ -8,8 +29,12 @@ as $$
 declare
   v_until timestamptz := now() + interval '30 minutes';
 begin
-  update identity.password_resets r set ended_at = now()
-   where r.account_id = p_account and r.token_hash <> p_token_hash and r.used_at is null and r.ended_at is null;
+  perform identity.lock_credentials(p_account);
+  if exists (select 1 from identity.password_resets r
+              where r.token_hash = p_token_hash and (r.used_at is not null or r.ended_at is not null)) then
+    return null;
+  end if;
+  perform identity.end_links_of(p_account, p_token_hash);
   insert into identity.password_resets (token_hash, account_id, issued_by, expires_at)
   values (p_token_hash, p_account, app.account_id(), v_until)
   on conflict (token_hash) do update set expires_at = excluded.expires_at;
@@ -43,7 +68,8 @@ begin
   return v_wait;
 end $$;
 
--- Issues the link of a mail, for the account with this address; nulls when nobody has joined with it.
+-- Issues the link of a mail, for the account with this address; nulls when nobody has joined with it, and when the link was
+-- replaced or used before the mail could be sent.
 create or replace function identity.mail_reset_link(p_email text, p_token_hash bytea, out email text, out name text)
   language plpgsql volatile
   set search_path = pg_catalog, pg_temp
@@ -53,8 +79,9 @@ declare
 begin
   select a.id, a.email, a.name into v_account, email, name from identity.accounts a
    where lower(a.email) = lower(p_email) and a.status = 'ACTIVE' and identity.has_joined(a.id);
-  if found then
-    perform identity.issue_reset(v_account, p_token_hash, 'mail');
+  if found and identity.issue_reset(v_account, p_token_hash, 'mail') is null then
+    email := null;
+    name := null;
   end if;
 end $$;
 
@@ -121,6 +148,7 @@ begin
   if not v_is_of_platform and not identity.may_issue_reset_as_owner(v_reset.issued_by, v_reset.account_id) then
     perform app.refuse('reset_link_spent', 'Ask for a new one.');
   end if;
+  perform identity.lock_credentials(v_reset.account_id);
   update identity.password_resets r set used_at = now()
    where r.token_hash = p_token_hash and r.used_at is null and r.ended_at is null and r.expires_at > now()
      and exists (select 1 from authz.callers a where a.account_id = r.account_id and a.status = 'ACTIVE');

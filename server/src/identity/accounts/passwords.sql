@@ -37,8 +37,8 @@ begin
   end if;
 end $$;
 
--- Sets the password of an account that has an e-mail to sign in with, and returns whether it did. A first password
--- replaces none: of several people who set it at the same time one does. `p_proves` is whether only the mailbox, the
+-- Sets the password of an account that has an e-mail to sign in with, ends its open links for a new one, and returns whether it
+-- did. A first password replaces none: of several people who set it at the same time one does. `p_proves` is whether only the mailbox, the
 -- platform and the server's operator have seen the link that sets it.
 create or replace function identity.set_password(p_account uuid, p_password_hash text, p_is_first boolean, p_proves boolean)
   returns boolean
@@ -52,10 +52,14 @@ begin
   on conflict (account_id) do update
      set password_hash = excluded.password_hash, password_changed_at = now(), address_proved_at = excluded.address_proved_at
    where c.password_hash is null or not p_is_first;
-  return found;
+  if not found then
+    return false;
+  end if;
+  perform identity.end_links_of(p_account, null);
+  return true;
 end $$;
 
--- Changes the caller's password and ends every other session. `p_old_hash` is the hash that the current
+-- Changes the caller's password, and ends every other session and the open links for a new one. `p_old_hash` is the hash that the current
 -- password was checked against.
 create or replace function identity.change_password(p_old_hash text, p_new_hash text, p_session uuid) returns void
   language plpgsql volatile security definer
@@ -71,6 +75,7 @@ begin
   if not found then
     perform app.refuse('reauthentication_required');
   end if;
+  perform identity.end_links_of(app.account_id(), null);
   v_ended := identity.end_sessions_of(app.account_id(), null, p_session, 'password_changed');
   perform audit.record('password.changed', 'account', app.account_id()::text, null,
     jsonb_build_object('endedSessions', v_ended));

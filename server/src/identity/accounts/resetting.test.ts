@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type App, startProduct } from '../../../test/app.ts'
 import { type MailServer, startMailServer } from '../../../test/mail-server.ts'
 import { stretchPauses } from '../../../test/pauses.ts'
+import { newToken } from '../../authorization/one-time-token.ts'
 
 let app: App
 let mail: MailServer
@@ -143,6 +144,67 @@ test('a link lasts half an hour, and a newer one replaces it', async () => {
   expect((await redeem(second)).body.code).toBe('reset_link_spent')
   await age(29)
   expect((await redeem(second)).status).toBe(204)
+})
+
+test('a mail that is tried again late does not end the link of a newer one, and is not sent', async () => {
+  const person = await app.world.person({ password })
+  const write = async () => {
+    const { token, tokenHash } = newToken()
+    const { rows } = await app.admin.query(
+      `insert into identity.mails (id, kind, to_address, language, facts, token_hash, token_sealed, status)
+       values (app.uuid_v7(), 'password_reset', $1, 'es', '{}', $2, 'x', 'WAITING') returning id`,
+      [person.email, tokenHash],
+    )
+    return { token, id: rows[0].id as string }
+  }
+  const begin = async ({ id }: { id: string }) =>
+    (await app.admin.query('select to_address from identity.begin_mail($1)', [id])).rowCount
+  const defer = ({ id }: { id: string }) => app.admin.query(`select identity.end_mail($1, 'WAITING')`, [id])
+  const [older, newer] = [await write(), await write()]
+  for (const each of [older, newer]) {
+    expect(await begin(each)).toBe(1)
+    await defer(each)
+  }
+  expect(await begin(older)).toBe(0)
+  expect(await begin(newer)).toBe(1)
+  expect(await mailsTo(person.email)).toMatchObject([{ status: 'SENDING' }])
+  expect((await redeem(older.token)).body.code).toBe('reset_link_spent')
+  expect((await redeem(newer.token)).status).toBe(204)
+})
+
+test('changing the password ends the links that are still open', async () => {
+  const person = await app.world.person({ password })
+  const token = await mailedLink(person.email)
+  const change = { currentPassword: password, newPassword: 'compadre, cómpreme un coco' }
+  expect((await app.call(person, 'POST', '/auth/password', change)).status).toBe(204)
+  expect((await redeem(token)).body.code).toBe('reset_link_spent')
+  expect((await signIn(person.email, change.newPassword)).status).toBe(201)
+})
+
+test('of two links that are issued at the same time, one is open', async () => {
+  const person = await app.world.person({ password })
+  const issue = (client: { query: App['admin']['query'] }) =>
+    client.query(`select identity.issue_reset($1, $2, 'machine')`, [person.id, newToken().tokenHash])
+  const first = await app.admin.connect()
+  try {
+    await first.query('begin')
+    await issue(first)
+    const second = issue(app.admin)
+    const waiting = () =>
+      app.admin.query(
+        `select from pg_stat_activity where wait_event_type = 'Lock' and query like '%issue_reset%' and datname = current_database()`,
+      )
+    await expect.poll(async () => (await waiting()).rowCount).toBe(1)
+    await first.query('commit')
+    await second
+  } finally {
+    first.release()
+  }
+  const open = await app.admin.query(
+    'select from identity.password_resets where account_id = $1 and ended_at is null',
+    [person.id],
+  )
+  expect(open.rowCount).toBe(1)
 })
 
 test('the second factor is still asked for after a new password', async () => {
