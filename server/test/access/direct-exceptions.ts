@@ -137,7 +137,6 @@ export const unasked: Readonly<Record<string, string>> = {
   'shop.mail_invite': sameTransaction,
   'shop.open_terminal_session': bySecret,
   'shop.settle_code_check': always.changing['shop.settle_code_check'],
-  'shop.settle_terminal': noneThere,
   'stock.add_chips': always.answering['stock.add_chips'],
   'stock.chip_incidents_seen': noneThere,
   'vas.open_sale': 'it sells only in the name of the caller, and its row names somebody else',

@@ -308,24 +308,9 @@ begin
     p_address, p_user_agent);
 end $$;
 
--- Runs after a terminal's record was changed: nobody stays signed in at a disabled one.
-create or replace function shop.settle_terminal(p_id uuid) returns void
-  language plpgsql volatile security definer
-  set search_path = pg_catalog, pg_temp
-as $$
-declare
-  v_terminal shop.terminals;
-begin
-  select t.* into v_terminal from shop.terminals t
-   where t.merchant_id = any (app.merchant_ids()) and t.id = p_id and t.permission_set = any (app.updatable_sets());
-  if v_terminal.status = 'DISABLED' then
-    perform shop.vacate_terminal(v_terminal.merchant_id, p_id, 'terminal_disabled');
-  end if;
-end $$;
-
 grant execute on function
   shop.enable_terminal(uuid, uuid, bytea), shop.disable_terminal(uuid, uuid), shop.assist_terminal(uuid, text),
   shop.begin_terminal_sign_in(bytea, text), shop.open_terminal_session(bytea, uuid, text, bytea, inet, text),
   shop.choose_pin_at_terminal(bytea, uuid, text, text, bytea, inet, text),
-  shop.settle_terminal(uuid), shop.open_enabling(uuid, uuid, bytea), shop.enable_terminal_by_code(bytea, bytea),
+  shop.open_enabling(uuid, uuid, bytea), shop.enable_terminal_by_code(bytea, bytea),
   shop.terminal_known(bytea) to mostrador_api;

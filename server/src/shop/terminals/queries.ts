@@ -55,13 +55,21 @@ export async function terminalOfDevice(
   return found
 }
 
-export function disable(tx: Tx<'store:manager'>, of: PlacedTerminal): Promise<unknown> {
-  return tx.rows(sql`select shop.disable_terminal(${of.merchantId}, ${of.id})`)
+export async function disable(
+  tx: Tx<'store:manager'> | Tx<'rows'>,
+  of: Pick<PlacedTerminal, 'merchantId' | 'id'>,
+): Promise<void> {
+  await tx.rows(sql`select shop.disable_terminal(${of.merchantId}, ${of.id})`)
 }
 
-/** After a terminal's record was changed directly. */
-export async function settleChange(tx: Tx<'rows'>, id: string): Promise<void> {
-  await tx.rows(sql`select shop.settle_terminal(${id})`)
+/** Whether there is such a terminal among the rows that the caller reads. */
+export async function exists(
+  tx: Tx<'rows'>,
+  of: Pick<PlacedTerminal, 'merchantId' | 'id'>,
+): Promise<boolean> {
+  const found = await tx.rows(sql<{ id: string }>`
+    select t.id from shop.terminals t where t.merchant_id = ${of.merchantId} and t.id = ${of.id}`)
+  return found.length > 0
 }
 
 /** @throws Problem `not_found` */

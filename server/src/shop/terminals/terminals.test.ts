@@ -206,6 +206,20 @@ describe('an enabling code', () => {
     expect((await enableByCode('0O1IL-ABCDE')).status).toBe(409)
   })
 
+  test('becomes invalid when the terminal is disabled in its record, which is audited like the command', async () => {
+    await device()
+    const code = await codeOf()
+    const change = (body: object) => app.call(team.manager, 'PATCH', `/pos/terminals/${terminalId}`, body)
+    const disabled = await change({ status: 'DISABLED' })
+    expect(disabled.status, disabled.text).toBe(200)
+    expect((await enableByCode(code)).body.code).toBe('enabling_code_spent')
+    expect((await audited(terminalId)).slice(-2)).toEqual(['terminal.disabled', 'terminal.updated'])
+    // A code for a disabled terminal outlasts a change of its name.
+    const next = await codeOf()
+    expect((await change({ name: 'Caja del fondo' })).body.status).toBe('DISABLED')
+    expect((await enableByCode(next)).status).toBe(201)
+  })
+
   test('becomes invalid when its creator loses the permission', async () => {
     const second = await app.world.member(store, 'manager')
     const { code } = (await open(second)).body
