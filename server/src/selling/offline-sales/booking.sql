@@ -1,7 +1,8 @@
 -- Booking a sale as it was made.
 
 -- Locks the cart that an offline sale becomes: the one that was open on the server when the network failed,
--- or a new one. A finalized cart is returned as it is. Another member's cart is not touched.
+-- or a new one. A finalized cart is returned as it is. A cart that another person has recalled stays theirs; the sale
+-- gets one under another id.
 create or replace function selling.offline_cart(p_sale selling.offline_sales) returns selling.carts
   language plpgsql volatile
   set search_path = pg_catalog, pg_temp
@@ -9,9 +10,11 @@ as $$
 declare
   v_cart selling.carts := selling.hold_or_open_cart(jsonb_populate_record(null::selling.carts, to_jsonb(p_sale)));
 begin
-  if v_cart.store_id <> p_sale.store_id or v_cart.account_id <> p_sale.account_id then
-    perform app.refuse_field('duplicate_value', '/id', 'is taken by another record',
-      'Another person has continued with this cart. Use a new id for this sale.');
+  if v_cart.store_id <> p_sale.store_id then
+    perform app.refuse_field('duplicate_value', '/id', 'is taken by another record', 'Use a new id for a new sale.');
+  elsif v_cart.account_id <> p_sale.account_id then
+    p_sale.id := app.uuid_v7();
+    v_cart := selling.hold_or_open_cart(jsonb_populate_record(null::selling.carts, to_jsonb(p_sale)));
   end if;
   return v_cart;
 end $$;

@@ -14,7 +14,6 @@ as $$
 $$;
 
 -- The lines as shown, each with its totals by the rules of every cart and with the current catalog price.
--- Only the server can bind chips, so they cannot be sold offline; goods sold by the piece must be whole.
 create or replace function selling.offline_lines(p_merchant uuid, p_store uuid, p_lines jsonb) returns jsonb
   language plpgsql stable
   set search_path = pg_catalog, pg_temp
@@ -31,15 +30,9 @@ begin
            'isTaxIncluded', w.is_included, 'discountCentavos', m.discount,
            'totalCentavos', m.gross - m.discount + case when w.is_included then 0 else selling.tax_of(m.gross - m.discount, w.rate, false) end,
            'note', w.note) order by w.no),
-         jsonb_agg(case
-           when p.kind = 'CHIP' then jsonb_build_object('path', format('/lines/%s/variantId', w.no - 1), 'message',
-             'is a SIM chip, which cannot be sold offline')
-           when w.amount is not null then jsonb_build_object('path', format('/lines/%s/amountCentavos', w.no - 1), 'message',
-             'is only for goods sold by measure, at a price that includes tax, and their quantity follows from it')
-           else jsonb_build_object('path', format('/lines/%s/quantity', w.no - 1), 'message',
-             'must be a whole number: it is sold by the piece') end order by w.no)
-           filter (where p.kind = 'CHIP' or p.unit = 'PIECE' and w.quantity % 1 <> 0
-                      or w.amount is not null and (p.unit = 'PIECE' or not w.is_included and w.rate > 0
+         jsonb_agg(jsonb_build_object('path', format('/lines/%s/amountCentavos', w.no - 1), 'message',
+             'is only for a price that includes tax, and the quantity follows from it') order by w.no)
+           filter (where w.amount is not null and (not w.is_included and w.rate > 0
                            or w.quantity is distinct from selling.quantity_for(w.amount, w.price)))
     into v_lines, v_faults
     from rows from (jsonb_to_recordset(p_lines) as (
@@ -49,7 +42,7 @@ begin
    cross join lateral (select g.gross, least(g.gross, coalesce(w.discount, 0)) as discount
                          from (select selling.line_gross(w.quantity, w.price, w.amount) as gross) g) m
     left join lateral (
-      select coalesce(v.price_centavos, p.price_centavos) as price_centavos, p.kind, p.unit, p.is_price_open
+      select coalesce(v.price_centavos, p.price_centavos) as price_centavos, p.is_price_open
         from catalog.variants v join catalog.products p on p.merchant_id = p_merchant and p.id = v.product_id
        where v.merchant_id = p_merchant and v.store_id = p_store and v.id = w.variant_id
        -- One line at a time, by its key: see selling.goods_of.
@@ -134,7 +127,7 @@ begin
   else
     update selling.offline_sales s set reasons = v_sale.reasons where s.merchant_id = p_merchant and s.id = p_id;
     -- The cart is taken over: a late request to finalize it is refused.
-    perform selling.end_cart(p_merchant, p_id, 'CANCELED');
+    perform selling.end_cart(p_merchant, v_cart.id, 'CANCELED');
     perform audit.record('offline_sale.held', 'offline_sale', p_id::text, null, jsonb_build_object(
       'totalCentavos', v_sale.total_centavos, 'reasons', v_sale.reasons), p_merchant, p_store);
     perform events.emit(p_merchant, p_store, v_set, 'offline_sale.held', jsonb_build_object('offlineSaleId', p_id));
@@ -283,9 +276,11 @@ begin
   end if;
   -- The conflicts may have been resolved since, or new ones may have arisen.
   v_sale.reasons := selling.offline_reasons(v_sale);
-  if exists (select 1 from jsonb_array_elements(v_sale.reasons) r where r ->> 'code' = 'product_gone') then
+  if exists (select 1 from jsonb_array_elements(v_sale.reasons) r
+              where r ->> 'code' in ('product_gone', 'kind_changed', 'unit_changed')) then
     perform app.refuse('product_unavailable',
-      'One of its products has been deleted from the catalog. Sell the goods as another product, and discard this sale.');
+      'One of its products has been deleted from the catalog, or can no longer be sold like this. Sell the goods as another '
+        'product, and discard this sale.');
   end if;
   update selling.offline_sales s
      set decided_by = v_member.account_id, decided_at = app.clock(), counted_centavos = nullif(v_counted, 0),

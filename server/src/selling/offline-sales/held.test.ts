@@ -108,6 +108,31 @@ describe('the person who hands in a sale', () => {
     expect(await drawers()).toEqual(before)
   })
 
+  test('a sale whose cart another person has recalled is held with that person’s name, and accepted beside their sale', async () => {
+    const other = await app.world.member(shop.store, 'cashier')
+    await tills.openShift(other)
+    const cart = await tills.cart(shop.cashier, [{ variantId: coffee }], { id: deviceId() })
+    for (const [who, act] of [
+      [shop.cashier, 'park'],
+      [other, 'recall'],
+    ] as const)
+      expect((await app.call(who, 'POST', `/pos/carts/${cart.id}/${act}`, {})).status).toBe(200)
+    const own = sale(coffee, 4_650, { id: cart.id })
+    const answer = await send(shop.cashier, own)
+    expectHeld(answer, ['cart_of_another'])
+    expect(answer.body.reasons).toMatchObject([{ personName: other.name }])
+    const { body: open } = await app.call(other, 'GET', `/pos/carts/${cart.id}`)
+    expect(open.status).toBe('OPEN')
+    const finalized = await tills.finalize(other, open)
+    expect(finalized.status, finalized.text).toBe(201)
+    const accepted = await decide(shop.supervisor, own.id, 'accept')
+    expect(accepted.body.status, accepted.text).toBe('BOOKED')
+    expect(accepted.body.orderId).not.toBe(finalized.body.order.id)
+    expect((await send(shop.cashier, own)).body.orderId).toBe(accepted.body.orderId)
+    const { body } = await app.call(shop.manager, 'GET', `/pos/sales_orders/${accepted.body.orderId}`)
+    expect(body).toMatchObject({ membershipId: shop.cashier.membershipId, shiftId, totalCentavos: 4_650 })
+  })
+
   test('a person alone in a store can discard but not accept their own sale', async () => {
     const store = await app.world.store()
     const alone = store.manager
@@ -363,6 +388,31 @@ describe('the money', () => {
     expect(body).toMatchObject({ status: 'HELD', decidedAt: null, orderId: null })
   })
 
+  test.each([
+    ['goods by measure that are sold by the piece since', 0.75, 'unit_changed', { unit: 'PIECE' }],
+    ['goods that are SIM chips since', 1, 'kind_changed', { kind: 'CHIP' }],
+  ])('a sale of %s is held, and accepted only once they can be sold like this again', async (_what, quantity, code, change) => {
+    const sold = { kind: 'GOODS', unit: quantity === 1 ? 'PIECE' : 'KILOGRAM' } as const
+    const goods = await tills.product(shop.store, { priceCentavos: 4_000, ...sold })
+    const reclassify = async (fields: object) => {
+      const answer = await app.call(shop.manager, 'PATCH', `/pos/products/${goods}`, fields)
+      expect(answer.status, answer.text).toBe(200)
+    }
+    const handedIn = () => {
+      const one = sale(goods, 4_000, { payments: [{ method: 'CASH', amountCentavos: 4_000 * quantity }] })
+      return { ...one, lines: one.lines.map((line) => ({ ...line, quantity })) }
+    }
+    const [first, second] = [handedIn(), handedIn()]
+    await reclassify(change)
+    for (const each of [first, second]) expectHeld(await send(shop.cashier, each), [code])
+    const refused = await decide(shop.supervisor, first.id, 'accept')
+    expect([refused.status, refused.body.code], refused.text).toEqual([422, 'product_unavailable'])
+    const discarded = await decide(shop.supervisor, second.id, 'discard', { reason: 'Se cobró de nuevo' })
+    expect(discarded.body.status, discarded.text).toBe('DISCARDED')
+    await reclassify(sold)
+    expect((await decide(shop.supervisor, first.id, 'accept')).body.status).toBe('BOOKED')
+  })
+
   test('a sale above the configured amount is held', async () => {
     const dear = await tills.product(shop.store, { priceCentavos: 300_001 })
     const held = await send(shop.cashier, sale(dear, 300_001))
@@ -375,12 +425,11 @@ describe('the money', () => {
 })
 
 describe('quantities', () => {
-  test('a fraction of a piece cannot be sold offline, in a cart, or returned', async () => {
-    const parts = sale()
+  test('a fraction of a piece cannot be sold in a cart or returned, and is not booked when it was sold offline', async () => {
+    const parts = sale(coffee, 4_650, { payments: [{ method: 'CASH', amountCentavos: 5 }] })
     const line = { ...parts.lines[0], quantity: 0.001 }
-    const offline = await send(shop.cashier, { ...parts, lines: [line] } as NewSale)
-    expect([offline.status, offline.body.code]).toEqual([422, 'invalid_request'])
-    expect(offline.body.errors[0].path).toBe('/lines/0/quantity')
+    expectHeld(await send(shop.cashier, { ...parts, lines: [line] } as NewSale), ['unit_changed'])
+    expect((await decide(shop.supervisor, parts.id, 'accept')).body.code).toBe('product_unavailable')
     const lines = [{ variantId: coffee, quantity: 1.5 }]
     const cart = await app.call(shop.cashier, 'POST', '/pos/carts', { storeId: shop.store.id, lines })
     expect([cart.status, cart.body.errors?.[0].path], cart.text).toEqual([422, '/lines/0/quantity'])

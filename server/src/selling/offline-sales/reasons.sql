@@ -16,8 +16,8 @@ begin
      where selling.payments_due(p_sale.total_centavos, c.coin, p_sale.payments) = v_paid order by c.no limit 1), v_coin);
 end $$;
 
--- Why a sale needs a decision, independent of its goods: whose it is, which device it comes from, its total, and how it
--- was paid.
+-- Why a sale needs a decision, independent of its goods: whose it is, which device it comes from, who has its cart, its
+-- total, and how it was paid.
 create or replace function selling.offline_reasons_of_sale(p_sale selling.offline_sales) returns jsonb
   language plpgsql stable
   set search_path = pg_catalog, pg_temp
@@ -40,6 +40,10 @@ begin
              where v_is_by_another and v_is_open
             union all
             select jsonb_build_object('code', 'another_device') where p_sale.is_other_device
+            union all
+            select jsonb_build_object('code', 'cart_of_another', 'personName', a.name)
+              from selling.carts c join identity.accounts a on a.id = c.account_id
+             where c.merchant_id = p_sale.merchant_id and c.id = p_sale.id and c.account_id <> p_sale.account_id
             union all
             select jsonb_build_object('code', 'amount_above_limit', 'totalCentavos', p_sale.total_centavos,
                      'limitCentavos', v_largest) where p_sale.total_centavos > v_largest
@@ -78,12 +82,12 @@ begin
     array(select (x ->> 'variantId')::uuid from jsonb_array_elements(p_sale.lines) x));
   with sold as (
     select x.no, (x.line ->> 'variantId')::uuid as variant_id, x.line ->> 'productName' as name,
-           (x.line ->> 'quantity')::numeric as quantity, (x.line ->> 'unitPriceCentavos')::bigint as shown,
+           (x.line ->> 'quantity')::numeric as quantity, (x.line ->> 'amountCentavos')::bigint as amount, (x.line ->> 'unitPriceCentavos')::bigint as shown,
            (x.line ->> 'discountCentavos')::bigint as discount, (x.line ->> 'taxRateBps')::int as rate,
            (x.line ->> 'isTaxExempt')::boolean as is_exempt, (x.line ->> 'isTaxIncluded')::boolean as is_included
       from jsonb_array_elements(p_sale.lines) with ordinality x (line, no)
   ), known as (
-    select s.*, g.product_id, g.is_sold, g.tracks_stock, g.tax_rate_bps as catalog_rate,
+    select s.*, g.product_id, g.kind, g.unit, g.is_sold, g.tracks_stock, g.tax_rate_bps as catalog_rate,
            g.is_tax_exempt as catalog_exempt, g.is_tax_included as catalog_included, g.is_price_open,
            catalog.price_at(p_sale.merchant_id, p_sale.store_id, s.variant_id, p_sale.sold_at, g.unit_price_centavos) as catalog
       from sold s
@@ -107,6 +111,14 @@ begin
       from known k
      where (k.rate, k.is_exempt, k.is_included) is distinct from (k.catalog_rate, k.catalog_exempt, k.catalog_included)
        and k.product_id is not null
+    union all
+    -- Only the server can bind chips, so a till sells none offline: the product was no chip then.
+    select k.no, jsonb_build_object('code', 'kind_changed', 'variantId', k.variant_id, 'productName', k.name)
+      from known k where k.kind = 'CHIP'
+    union all
+    -- Pieces are whole, and not sold by amount: the product was sold by measure then.
+    select k.no, jsonb_build_object('code', 'unit_changed', 'variantId', k.variant_id, 'productName', k.name)
+      from known k where k.unit = 'PIECE' and (k.quantity % 1 <> 0 or k.amount is not null)
     union all
     select k.no, jsonb_build_object('code', 'discounted', 'variantId', k.variant_id, 'productName', k.name)
       from known k where k.discount > 0

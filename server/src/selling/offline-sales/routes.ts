@@ -17,8 +17,8 @@ export function offlineSalesRoutes(offlineSales: OfflineSalesService): Route[] {
       description:
         'Stored once per `id`: sending it again returns its current state with 200. A sale without ' +
         'conflicts is booked immediately, at the prices that were shown. Any other is HELD for a supervisor, ' +
-        'with the reasons: the money was taken, so it is not refused. A cart with the same `id` becomes this sale, ' +
-        'unless it was finalized before: then that sale is returned. Supervisors may hand in sales of others; these ' +
+        'with the reasons: the money was taken, so it is not refused. The seller’s cart with the same `id` becomes this sale, ' +
+        'unless it was finalized before: then that sale is returned. If another person has recalled it, the sale is HELD. Supervisors may hand in sales of others; these ' +
         'are HELD, as are sales from another device than the one that sold them. Cash payments are rounded to the ' +
         'store’s coins; a sale that was paid in other coins, which the store may have had before, is HELD.',
       tag,
@@ -41,7 +41,7 @@ export function offlineSalesRoutes(offlineSales: OfflineSalesService): Route[] {
       name: 'acceptOfflineSale',
       summary: 'Book a held sale as it was made',
       description:
-        'Not by the seller, nor by the person who handed it in. Booked at the prices that were shown. Goods without stock are added by an adjustment first. A closed shift ' +
+        'Not by the seller, nor by the person who handed it in. Booked at the prices that were shown. Goods without stock are added by an adjustment first. Goods that were deleted, or can no longer be sold like this, are refused. A closed shift ' +
         'accepts nothing more: the sale goes to the open shift of the seller, or else of the caller. Cash that was counted ' +
         'with the closed shift leaves that open one again by a movement that names the count, up to the surplus of the count; ' +
         'cash that was not counted goes into the open drawer (`isCashInDrawer`).',

@@ -19,7 +19,7 @@ export function offlineSalesService({ database }: { database: Database }) {
    *
    * @param deviceHash hash of the token of the device that hands it in, if it is a terminal
    * @throws Problem `forbidden` · `store_required` · `merchant_suspended` · `invalid_request` ·
-   * `payment_mismatch` · `tender_too_small` · `duplicate_value` (another person's id) ·
+   * `payment_mismatch` · `tender_too_small` · `duplicate_value` (another store's id) ·
    * `idempotency_key_reused` (the id was sent with another sale)
    */
   const receive = (

@@ -394,6 +394,16 @@ const offlineSales = sabotages(
       after: 'unnest(array[v_coin])',
       breaks: 'an offline sale is not refused for good because the store has changed its coins',
     },
+    {
+      before: "from known k where k.unit = 'PIECE' and (",
+      after: "from known k where k.unit = 'GRAM' and (",
+      breaks: 'a fraction of a piece that was sold offline is not booked',
+    },
+    {
+      before: 'c.account_id <> p_sale.account_id\n',
+      after: 'c.account_id <> c.account_id\n',
+      breaks: 'an offline sale whose cart another person has recalled is not booked without a supervisor',
+    },
   ],
 )
 

@@ -45,10 +45,15 @@ export const offlineEnglish: Translated<typeof offlineTexts> = {
     handed_in_by_another: '{{person}} sent it, not the person who sold it.',
     drawer_of_another: 'Its cash would go into the open drawer of {{person}}.',
     another_device: 'It came from a different device than the till that sold it.',
+    cart_of_another: '{{person}} recalled this same cart: check that the same goods were not charged twice.',
     amount_above_limit: 'It totals {{total}}; amounts above {{limit}} need approval.',
     price_lower: '{{name}} was sold at {{shown}}; the catalog price is {{catalog}}.',
     price_higher: '{{name}} was sold at {{shown}}, above the catalog price of {{catalog}}.',
     tax_changed: 'The tax of {{name}} has changed.',
+    kind_changed:
+      '{{name}} is a SIM chip now, which is not sold offline: sell it as another product and discard this sale.',
+    unit_changed:
+      '{{name}} is sold by the piece now: restore its unit to record this sale, or sell it as another product and discard this one.',
     discounted: '{{name}} has a discount.',
     open_price: '{{name}} was sold at {{shown}}, a price that the seller may not set.',
     insufficient_stock: '{{wanted}} of {{name}} were sold and only {{available}} are in stock.',
@@ -62,7 +67,6 @@ export const offlineEnglish: Translated<typeof offlineTexts> = {
     forbidden: 'Your role in this store no longer allows sales. Ask a supervisor to send it.',
     merchant_suspended: 'The business is suspended. It can be sent after the suspension ends.',
     payment_mismatch: 'The payments do not add up to the total. Show the slip to a supervisor.',
-    duplicate_value: 'This cart was already charged elsewhere. Show the slip to a supervisor.',
     invalid_request: 'The server does not recognize the shift or the details. Ask a supervisor to send it.',
     other: 'The server rejected it ({{code}}). Show the slip to a supervisor.',
   },

@@ -43,10 +43,16 @@ export const offlineTexts = catalog('offline', {
     handed_in_by_another: 'La envió {{person}}, no quien la vendió.',
     drawer_of_another: 'Su efectivo entraría a la caja abierta de {{person}}.',
     another_device: 'Se envió desde otro equipo, no desde la caja que la vendió.',
+    cart_of_another:
+      '{{person}} recuperó esta misma cuenta: revisa que no se haya cobrado dos veces la misma mercancía.',
     amount_above_limit: 'Suma {{total}} y sin conexión se registran solas hasta {{limit}}.',
     price_lower: '{{name}} se vendió en {{shown}} y en el catálogo valía {{catalog}}.',
     price_higher: '{{name}} se vendió en {{shown}}, más caro que los {{catalog}} del catálogo.',
     tax_changed: 'Cambió el impuesto de {{name}}.',
+    kind_changed:
+      '{{name}} es ahora un chip, y sin conexión no se venden: véndelo con otro producto y descarta esta venta.',
+    unit_changed:
+      '{{name}} ahora se vende por pieza: regrésalo a su unidad para registrarla, o véndelo con otro producto y descártala.',
     discounted: '{{name}} lleva un descuento.',
     open_price: '{{name}} se vendió en {{shown}}, un precio que quien vendió no puede poner.',
     insufficient_stock: 'De {{name}} hay {{available}} en existencia y se vendieron {{wanted}}.',
@@ -61,7 +67,6 @@ export const offlineTexts = catalog('offline', {
     merchant_suspended: 'El negocio está suspendido. Se podrá enviar cuando se reactive.',
     payment_mismatch:
       'Los pagos no suman el total con el redondeo de la tienda. Enséñale el comprobante a un supervisor.',
-    duplicate_value: 'Otra persona cobró esta misma cuenta. Enséñale el comprobante a un supervisor.',
     invalid_request: 'El servidor no reconoce el turno o los datos. Pide a un supervisor que la envíe.',
     other: 'El servidor no la aceptó ({{code}}). Enséñale el comprobante a un supervisor.',
   },

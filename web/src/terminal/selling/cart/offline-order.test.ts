@@ -70,6 +70,11 @@ test('a line is named by its product and variant; a name that was entered stands
   expect(handedIn({ ...named, isPriceOpen: true })?.productName).toBe('Playera')
 })
 
+test('a name that is longer than the server takes is cut, between characters', () => {
+  const named = { productName: '🌮'.repeat(160), variantName: 'M'.repeat(80) }
+  expect(handedIn(named)?.productName).toBe(`${'🌮'.repeat(160)} · ${'M'.repeat(37)}`)
+})
+
 test('counts what was paid and the change, over all payments', () => {
   const cart = withGoods(empty, cheese, 1, 'l1')
   const payments = [

@@ -1,8 +1,16 @@
-import type { Cart, CartFinalization } from '@mostrador/client'
+import type { Cart, CartFinalization, CartLine } from '@mostrador/client'
 import type { CartOrder, OfflineOrder, OfflineSeller, PaidOrder } from '../orders/order.ts'
 
 /** The name of a sale on its provisional slip: the end of its key, which is random. */
 export const provisionalName = (key: string) => `P-${key.slice(-6).toUpperCase()}`
+
+/** The longest name that the server takes, in characters: a product and its variant together can have a longer one. */
+const longestName = 200
+
+function soldName({ productName, variantName, isPriceOpen }: CartLine): string {
+  const name = variantName === null || isPriceOpen ? productName : `${productName} · ${variantName}`
+  return [...name].slice(0, longestName).join('')
+}
 
 /** A cart that was paid offline. `order` is its previous state. */
 export function offlineOrder(
@@ -32,10 +40,7 @@ export function offlineOrder(
       soldAt: soldAt.toISOString(),
       lines: cart.lines.map((line) => ({
         variantId: line.variantId,
-        productName:
-          line.variantName === null || line.isPriceOpen
-            ? line.productName
-            : `${line.productName} · ${line.variantName}`,
+        productName: soldName(line),
         quantity: line.quantity,
         ...(line.amountCentavos !== null && { amountCentavos: line.amountCentavos }),
         unitPriceCentavos: line.unitPriceCentavos,
