@@ -172,7 +172,7 @@ async function pay(
       pressed(random, 0.15, () =>
         checkout.view().isLocal
           ? checkout.payOffline(charge.payments, seller)
-          : checkout.pay(charge.payments),
+          : checkout.pay(charge.payments, seller),
       ),
     )
   await press(page)

@@ -114,6 +114,16 @@ export const tillCartSabotages = [
         breaks: 'a payment whose repeat is refused for lack of access stays unknown',
       },
       {
+        before: "      if (!(await mayStillBeSold(order))) return { kind: 'of_another_shift' }\n",
+        after: '',
+        breaks: 'a payment whose till died before the answer is not sold into a later shift',
+      },
+      {
+        before: "return status === 'FINALIZED'",
+        after: "return status === 'OPEN'",
+        breaks: 'a payment that had arrived before its shift was closed shows its receipt',
+      },
+      {
         before: "    if (!isProblem(error, 'idempotency_key_reused')) throw error\n",
         after: '    throw error\n',
         breaks: 'a payment that another window has made in another way shows its sale',
@@ -248,6 +258,11 @@ export const tillCartSabotages = [
     `${cart}/stored-carts.ts`,
     [cart],
     [
+      {
+        before: 'sentAtMs: order.sentAtMs ?? order.paidAtMs',
+        after: 'sentAtMs: order.sentAtMs',
+        breaks: 'a payment whose till died before it was sent is not sold into a later shift',
+      },
       {
         before: '    if (isRetryable(error) && draft.cart !== null) return draft\n',
         after: '',

@@ -70,11 +70,11 @@ const orders = [
   ),
   ...sabotages(
     'till',
-    `${selling}/offline/submit-offline-sale.ts`,
+    `${selling}/cart/payment-status.ts`,
     [`${selling}/offline`],
     [
       {
-        before: 'return shift?.id === sale.shiftId',
+        before: 'return shift?.id === shiftId',
         after: 'return shift !== null',
         breaks:
           'a payment that was set aside is not sold into the shift of somebody else, nor into a later one',

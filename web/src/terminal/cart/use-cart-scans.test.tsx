@@ -23,6 +23,7 @@ const order: PaidOrder = {
   ...{ kind: 'goods', state: 'SENT', key: 'k1', accountId: 'a1', storeId: 's1', openedAtMs: 0, sentAtMs: 0 },
   cart: localCart('k1', 's1', '2026-11-27T10:00:00Z'),
   payment: { version: 1, payments: [] },
+  ...{ seller: null, paidAtMs: 0 },
 }
 
 /** Scans goods over the ticket of a sale. @param next what is on the screen after it @returns what then happened */

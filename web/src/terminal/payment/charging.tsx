@@ -11,6 +11,8 @@ import { ReferenceField } from './reference-field.tsx'
 
 interface Props {
   isLate: boolean
+  /** It was taken in a shift that is not open any more, and waits to be set aside. */
+  isOfAnotherShift: boolean
   /** The payments that were sent without a reference. */
   unproven: readonly ReferencedMethod[]
   onScan: TakeScan
@@ -18,7 +20,7 @@ interface Props {
 }
 
 /** The payment is being sent. The cashier only has to wait. */
-export function Charging({ isLate, unproven, onScan, onFinishOffline }: Props) {
+export function Charging({ isLate, isOfAnotherShift, unproven, onScan, onFinishOffline }: Props) {
   const t = useWords(shopTexts)
   // Kept here: while the network is back for a moment, their fields are gone.
   const [references, setReferences] = useState<References>({})
@@ -26,13 +28,15 @@ export function Charging({ isLate, unproven, onScan, onFinishOffline }: Props) {
   return (
     <Modal opened onClose={() => undefined} withCloseButton={false} closeOnEscape={false} size="sm">
       <Stack align="center" ta="center" py="lg" role="status">
-        <Loader />
+        {!isOfAnotherShift && <Loader />}
         <Text fw={700} fz="xl">
-          {t('chargingTitle')}
+          {t(isOfAnotherShift ? 'chargingOtherShift' : 'chargingTitle')}
         </Text>
-        <Text c="dimmed">{isLate ? t('chargingRetry') : t('chargingHint')}</Text>
+        <Text c="dimmed">
+          {t(isOfAnotherShift ? 'chargingOtherShiftHint' : isLate ? 'chargingRetry' : 'chargingHint')}
+        </Text>
       </Stack>
-      {isLate && onFinishOffline !== null && (
+      {(isLate || isOfAnotherShift) && onFinishOffline !== null && (
         <SetAside
           unproven={unproven}
           references={references}

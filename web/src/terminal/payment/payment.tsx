@@ -28,7 +28,8 @@ interface Props {
 
 /** The payment from total to receipt. */
 export function Payment({ checkout, seller, isPaying, onScan, addedName, onClose }: Props) {
-  const { cart, paying, sold, provisional, isLocal, fault, busyCount } = useCartState(checkout)
+  const { cart, paying, sold, provisional, isLocal, isOfAnotherShift, fault, busyCount } =
+    useCartState(checkout)
   const isOnline = useIsOnline()
   const isLate = useIsLate(paying !== null)
   // A refusal is shown next to the cart, which may have changed. Before the screen is painted: the payment
@@ -71,15 +72,17 @@ export function Payment({ checkout, seller, isPaying, onScan, addedName, onClose
     )
   }
   if (paying !== null) {
-    const mayFinishOffline = !isOnline && seller !== null
+    const taker = paying.seller ?? seller
+    const mayFinishOffline = (!isOnline || isOfAnotherShift) && taker !== null
     return (
       <Charging
         key={paying.key}
         isLate={isLate}
+        isOfAnotherShift={isOfAnotherShift}
         unproven={unprovenMethods(paying.payment.payments)}
         onScan={onScan}
         onFinishOffline={
-          mayFinishOffline ? (references) => void checkout.finishOffline(seller, references) : null
+          mayFinishOffline ? (references) => void checkout.finishOffline(taker, references) : null
         }
       />
     )
@@ -93,7 +96,7 @@ export function Payment({ checkout, seller, isPaying, onScan, addedName, onClose
       addedName={addedName}
       onScan={onScan}
       onPay={(payments) => {
-        if (!isLocal) void checkout.pay(payments)
+        if (!isLocal) void checkout.pay(payments, seller)
         else if (seller !== null) void checkout.payOffline(payments, seller)
       }}
       onClose={onClose}

@@ -172,6 +172,9 @@ export const shopEnglish: Translated<typeof shopTexts> = {
     too_much: 'The payment exceeds the total',
     tender_too_small: 'The cash received does not cover the total',
   },
+  chargingOtherShift: 'This payment is of another shift',
+  chargingOtherShiftHint:
+    'It did not reach the server, and its shift is closed. Type the reference of the slip to keep it; do not charge it again.',
   chargingTitle: 'Recording the sale…',
   chargingHint: 'If the network or the power fails, the sale is neither lost nor repeated.',
   chargingRetry: 'No answer yet. We are retrying the same sale; do not charge it again.',

@@ -175,6 +175,9 @@ export const shopTexts = catalog('shop', {
     too_much: 'Lo pagado es más que el total',
     tender_too_small: 'Lo recibido no cubre el total',
   },
+  chargingOtherShift: 'Este cobro es de otro turno',
+  chargingOtherShiftHint:
+    'No llegó al servidor, y su turno ya se cerró. Escribe la referencia del voucher para guardarlo; no lo cobres de nuevo.',
   chargingTitle: 'Registrando la venta…',
   chargingHint: 'Si se va la red o la luz, la venta no se pierde ni se repite.',
   chargingRetry: 'Sin respuesta todavía. Preguntamos otra vez por la misma venta; no la cobres de nuevo.',

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import { steppedQuantity } from './cart-view.ts'
 import { fakeGoods } from './fake-goods.ts'
 import { bread, cheese, soda } from './fake-server.ts'
-import { cartOf, cash, fakeTillForEach, lineOf, quantities } from './fake-till.ts'
+import { cartOf, cash, fakeTillForEach, lineOf, quantities, seller } from './fake-till.ts'
 import { withGoods } from './local-cart.ts'
 
 const till = fakeTillForEach({ beforeAll, afterAll, beforeEach, afterEach, vi })
@@ -239,7 +239,7 @@ describe('a cart', () => {
   test('is sold in the version that was shown', async () => {
     const checkout = await till.filled([soda, 1], [bread, 1])
     const { version, id } = cartOf(checkout)
-    void checkout.pay(cash(6_750))
+    void checkout.pay(cash(6_750), seller)
     expect(checkout.view().paying).not.toBeNull()
     await till.settled(checkout)
     expect(checkout.view()).toMatchObject({ cart: null, sold: { order: { folio: 'A-000001' } } })
@@ -252,14 +252,14 @@ describe('a cart', () => {
     const { id } = cartOf(checkout)
     const elsewhere = withGoods(cartOf(checkout), bread, 1, 'other-till')
     till.server.carts.set(id, { ...elsewhere, version: 9 })
-    void checkout.pay(cash(1_900))
+    void checkout.pay(cash(1_900), seller)
     await till.settled(checkout)
     expect(checkout.view()).toMatchObject({
       sold: null,
       fault: { code: 'cart_changed', extras: { totalCentavos: 6_750 } },
       cart: { id, version: 9, totalCentavos: 6_750 },
     })
-    void checkout.pay(cash(6_750))
+    void checkout.pay(cash(6_750), seller)
     await till.settled(checkout)
     expect(checkout.view().sold).not.toBeNull()
   })
@@ -274,7 +274,7 @@ describe('a cart', () => {
       told.push(fault)
       checkout.dismissFault()
     })
-    void checkout.pay(cash(1_900))
+    void checkout.pay(cash(1_900), seller)
     await till.settled(checkout)
     expect(till.callsOf(/GET .*carts/)).toHaveLength(1)
     expect(told).toMatchObject([{ code: 'shift_closed' }])
@@ -286,7 +286,7 @@ describe('a cart', () => {
     const { id } = cartOf(checkout)
     till.server.fates.push({ call: /finalize/, fate: 'lost' }, { call: /finalize/, fate: 'unanswered' })
     till.server.fates.push({ call: /finalize/, fate: { status: 503, code: 'overloaded' } })
-    void checkout.pay(cash(1_900))
+    void checkout.pay(cash(1_900), seller)
     await till.settled(checkout)
     expect(checkout.view().sold).not.toBeNull()
     expect([...till.server.sold.keys()]).toEqual([id])
@@ -295,10 +295,10 @@ describe('a cart', () => {
 
   test('that is paid by a second press as well is sent, and sold, once', async () => {
     const checkout = await till.filled([soda, 1])
-    void checkout.pay(cash(1_900))
-    void checkout.pay(cash(1_900))
+    void checkout.pay(cash(1_900), seller)
+    void checkout.pay(cash(1_900), seller)
     await till.settled(checkout)
-    void checkout.pay(cash(1_900))
+    void checkout.pay(cash(1_900), seller)
     await till.settled(checkout)
     expect(till.callsOf(/finalize/)).toHaveLength(1)
     expect(till.server.sold.size).toBe(1)
@@ -358,7 +358,7 @@ describe('after a reload', () => {
     const checkout = till.open()
     await till.settled(checkout)
     expect(checkout.view()).toMatchObject({ isLocal: false, fault: null, cart: cartOf(before) })
-    await checkout.pay(cash(3_800))
+    await checkout.pay(cash(3_800), seller)
     await till.settled(checkout)
     expect(checkout.view().sold).toMatchObject({ order: { totalCentavos: 3_800 } })
   })
@@ -378,7 +378,7 @@ describe('after a reload', () => {
   test('a pending payment is repeated under the same key, and the receipt appears', async () => {
     const before = await till.filled([soda, 1])
     till.server.fates.push({ call: /finalize/, fate: 'unanswered' })
-    void before.pay(cash(1_900))
+    void before.pay(cash(1_900), seller)
     await expect.poll(() => till.callsOf(/finalize/)).toHaveLength(1)
     const checkout = till.open()
     await till.settled(checkout)
@@ -399,7 +399,7 @@ describe('after a reload', () => {
   ])('a payment without an answer is not repeated in the session of somebody else, %s', async (_where, isReloaded) => {
     const before = await till.filled([soda, 1])
     till.server.fates.push({ call: /finalize/, fate: 'unanswered' })
-    void before.pay(cash(1_900))
+    void before.pay(cash(1_900), seller)
     await expect.poll(() => till.callsOf(/finalize/)).toHaveLength(1)
     till.server.accountId = 'a2'
     const checkout = isReloaded ? till.open() : before

@@ -13,7 +13,8 @@ export type CartCheckout = ReturnType<typeof cartCheckout>
  */
 export function cartCheckout(options: CartCheckoutOptions) {
   const current = new CurrentCart(options)
-  const { resume, takeOver, startNew, pay } = new CartPayment(current)
+  const offline = offlineCheckout(current, () => startNew())
+  const { resume, takeOver, startNew, pay } = new CartPayment(current, offline.finishOffline)
   void current.change(resume)
   return {
     storeId: options.storeId,
@@ -27,6 +28,6 @@ export function cartCheckout(options: CartCheckoutOptions) {
     dismissFault: () => current.set({ fault: null }),
     ...lineChanges(current),
     ...cartChanges(current, startNew),
-    ...offlineCheckout(current, startNew),
+    ...offline,
   }
 }

@@ -85,7 +85,7 @@ describe('offline', () => {
     const checkout = await till.filled([soda, 1])
     const { id } = cartOf(checkout)
     till.server.fates.push({ call: /finalize/, fate: 'unanswered' })
-    void checkout.pay(cash(1_900))
+    void checkout.pay(cash(1_900), seller)
     await expect.poll(() => till.callsOf(/finalize/)).toHaveLength(1)
     till.server.isUp = false
     await checkout.finishOffline(seller)
@@ -107,7 +107,7 @@ describe('offline', () => {
       till.server.isUp = true
       const checkout = await till.filled([soda, 1])
       till.server.fates.push({ call: /finalize/, fate: 'lost' })
-      await checkout.pay(payments)
+      await checkout.pay(payments, seller)
       till.server.isUp = false
       return checkout
     }
@@ -215,7 +215,7 @@ describe('when the network is lost', () => {
   test('after a sale, the next cart has an id of its own', async () => {
     const checkout = await till.filled([soda, 1])
     const { id } = cartOf(checkout)
-    await checkout.pay(cash(1_900))
+    await checkout.pay(cash(1_900), seller)
     await till.settled(checkout)
     checkout.startNew()
     till.server.isUp = false

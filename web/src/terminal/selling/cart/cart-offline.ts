@@ -28,9 +28,9 @@ export function offlineCheckout(current: CurrentCart, startNew: () => void) {
   const finishOffline = async (seller: OfflineSeller, references: References = {}): Promise<void> => {
     const { paying } = current.view()
     if (paying === null) return
-    const { cart, payment } = paying
+    const { cart, payment, paidAtMs } = paying
     const payments = withReferences(payment.payments, references)
-    await sellOffline(offlineOrder(paying, cart, payments, seller, current.now()))
+    await sellOffline(offlineOrder(paying, cart, payments, seller, new Date(paidAtMs)))
   }
 
   const sellOffline = async (order: OfflineOrder): Promise<void> => {

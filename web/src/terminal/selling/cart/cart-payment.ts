@@ -1,5 +1,6 @@
 import type { CartFinalization } from '@mostrador/client'
-import type { PaidOrder } from '../orders/order.ts'
+import { unprovenMethods } from '../money/charge.ts'
+import type { OfflineSeller, PaidOrder } from '../orders/order.ts'
 import { type NextPoll, pollPauseMs } from '../requests/polling.ts'
 import type { CurrentCart, NextOrder } from './current-cart.ts'
 import { DeviceFault } from './device-fault.ts'
@@ -9,11 +10,14 @@ import { reloadDraft, shownAgain, storedOrders } from './stored-carts.ts'
 /** Pays the current order at the server, and polls until there is an answer. */
 export class CartPayment {
   readonly #current: CurrentCart
+  readonly #finishOffline: (seller: OfflineSeller) => Promise<void>
   /** Payments that closed windows left in progress; they are settled one by one. */
   #left: readonly PaidOrder[] = []
 
-  constructor(current: CurrentCart) {
+  /** @param finishOffline sets the payment on the screen aside, to be handed in as an offline sale */
+  constructor(current: CurrentCart, finishOffline: (seller: OfflineSeller) => Promise<void>) {
     this.#current = current
+    this.#finishOffline = finishOffline
   }
 
   /** Starts the next customer's order. */
@@ -56,13 +60,17 @@ export class CartPayment {
   }
 
   /** Sells the cart as shown. It is stored before it is sent, and repeated until there is an answer. */
-  readonly pay = async (payments: CartFinalization['payments']): Promise<void> => {
+  readonly pay = async (
+    payments: CartFinalization['payments'],
+    seller: OfflineSeller | null,
+  ): Promise<void> => {
     const draft = this.#current.state.order
     if (draft?.state !== 'DRAFT' || draft.cart === null) return
     const { key, accountId, storeId, openedAtMs, cart } = draft
     const order: PaidOrder = {
       ...{ kind: 'goods', state: 'SENT', key, accountId, storeId, openedAtMs, sentAtMs: null, cart },
       payment: { version: cart.version, payments },
+      ...{ seller, paidAtMs: this.#current.options.nowMs() },
     }
     this.#current.set({ order, fault: null })
     try {
@@ -79,7 +87,7 @@ export class CartPayment {
 
   #follow(order: PaidOrder): void {
     this.#claim([order])
-    this.#current.set({ order, fault: null, sold: null })
+    this.#current.set({ order, fault: null, sold: null, isOfAnotherShift: false })
     this.#current.options.poller.start(order.key, (count) => this.#poll(order.key, count))
   }
 
@@ -96,6 +104,9 @@ export class CartPayment {
       case 'refused':
         await this.#refused(order, status.error)
         return null
+      case 'of_another_shift':
+        await this.#setAside(order)
+        return { inMs: pollPauseMs(count) }
       case 'unknown':
         return { inMs: status.retryAfterMs ?? pollPauseMs(count) }
     }
@@ -111,6 +122,12 @@ export class CartPayment {
     const sentAtMs = this.#current.options.nowMs()
     this.#current.set({ order: { ...order, sentAtMs } })
     await this.#current.options.book.amend<PaidOrder>(order.key, { sentAtMs })
+  }
+
+  /** A payment of a shift that is not open any more. One without its reference stays until the cashier has found it. */
+  async #setAside({ payment, seller }: PaidOrder): Promise<void> {
+    this.#current.set({ isOfAnotherShift: true })
+    if (seller !== null && unprovenMethods(payment.payments).length === 0) await this.#finishOffline(seller)
   }
 
   async #refused(order: PaidOrder, error: unknown): Promise<void> {

@@ -36,6 +36,8 @@ export interface CartState {
   readonly fault: unknown
   /** The result of the payment. */
   readonly sold: Sale | null
+  /** The payment was taken in a shift that is not open any more, and has to be set aside. */
+  readonly isOfAnotherShift: boolean
 }
 
 /** No order. */
@@ -46,6 +48,7 @@ export const idle: CartState = {
   busyCount: 0,
   fault: null,
   sold: null,
+  isOfAnotherShift: false,
 }
 
 /** What the screens show. */

@@ -19,7 +19,7 @@ describe('while the disk is slow', () => {
   test('a payment is sent when it and the note that it is being sent are on disk', async () => {
     const checkout = await till.filled([soda, 1])
     till.journal.isHeld = true
-    void checkout.pay(cash(1_900))
+    void checkout.pay(cash(1_900), seller)
     await breathe()
     expect(till.callsOf(/finalize/), 'before the payment is stored').toEqual([])
     await written()
@@ -60,12 +60,12 @@ describe('while the disk is slow', () => {
 test('a payment that finds no room on the device is not sent, and can be made once there is', async () => {
   const checkout = await till.filled([soda, 1])
   till.journal.isFull = true
-  await checkout.pay(cash(1_900))
+  await checkout.pay(cash(1_900), seller)
   expect(checkout.view()).toMatchObject({ paying: null, fault: { reason: 'storage' } })
   expect(quantities(checkout)).toEqual({ refresco: 1 })
   expect(till.callsOf(/finalize/)).toEqual([])
   till.journal.isFull = false
-  await checkout.pay(cash(1_900))
+  await checkout.pay(cash(1_900), seller)
   await till.settled(checkout)
   expect(checkout.view()).toMatchObject({ sold: { order: { totalCentavos: 1_900 } }, fault: null })
 })
@@ -79,7 +79,7 @@ describe('two windows of one till', () => {
     await there.goOffline()
     await there.payOffline(cash(1_900), seller)
     till.server.isUp = true
-    await here.pay(cash(1_900))
+    await here.pay(cash(1_900), seller)
     await breathe()
     expect(till.callsOf(/finalize/)).toEqual([])
     expect(here.view()).toMatchObject({ paying: null, sold: null, cart: null })
@@ -90,7 +90,7 @@ describe('two windows of one till', () => {
   async function payingWindow(): Promise<CartCheckout> {
     const paying = await till.filled([soda, 1])
     till.server.isUp = false
-    void paying.pay(cash(1_900))
+    void paying.pay(cash(1_900), seller)
     await breathe()
     return paying
   }
@@ -343,7 +343,7 @@ describe('two windows of one till', () => {
     'after its receipt was closed',
   ])('of which one has sold a cart: it leaves the screen of the other, %s', async (when) => {
     const { there, here } = await bothWithSoda()
-    await here.pay(cash(1_900))
+    await here.pay(cash(1_900), seller)
     await till.settled(here)
     if (when.startsWith('after')) here.startNew()
     await till.comeToFront(there)
@@ -359,5 +359,76 @@ describe('two windows of one till', () => {
     await till.comeToFront(here)
     await till.settled(here)
     expect(here.view().sold).not.toBeNull()
+  })
+})
+
+describe('a payment whose till died before the answer', () => {
+  const closings = [
+    ['no shift is open', null],
+    ['a later one is open', 't2'],
+  ] as const
+
+  /** @param fate what became of the payment @returns the till when it was opened again, after its shift was closed */
+  async function reopened(
+    fate: 'lost' | 'unanswered',
+    openShiftId: string | null,
+    payments = cash(1_900),
+  ): Promise<CartCheckout> {
+    const before = await till.filled([soda, 1])
+    till.server.fates.push({ call: /finalize/, fate })
+    void before.pay(payments, seller)
+    await expect.poll(() => till.server.fates).toEqual([])
+    till.server.openShiftId = openShiftId
+    const after = till.open()
+    await breathe()
+    return after
+  }
+  const finalizeCount = () => till.callsOf(/finalize/).length
+
+  test.each(closings)('is handed in as a sale of its own shift when %s', async (_when, openShiftId) => {
+    const checkout = await reopened('lost', openShiftId)
+    await till.settled(checkout)
+    expect(checkout.view()).toMatchObject({ cart: null, sold: null, provisional: { state: 'WAITING' } })
+    const sale = { shiftId: 't1', soldAt: '2026-11-21T10:00:00.000Z', payments: cash(1_900) }
+    expect([...till.journal.disk.values()]).toMatchObject([{ state: 'WAITING', sale }])
+    expect([finalizeCount(), till.soldOfflineCount]).toEqual([0, 1])
+  })
+
+  test('is handed in also when it may never have been sent', async () => {
+    const cart = withGoods(localCart('c1', 's1', '2026-11-27T10:00:00Z'), soda, 1, 'l1')
+    till.server.carts.set('c1', cart)
+    till.journal.disk.set('c1', paidOrder(cart))
+    till.server.openShiftId = null
+    const checkout = till.open()
+    await till.settled(checkout)
+    expect(checkout.view().provisional).toMatchObject({ state: 'WAITING' })
+    expect(finalizeCount()).toBe(0)
+  })
+
+  test('is handed in when its shift is closed in the same moment', async () => {
+    till.server.fates.push({ call: /finalize/, fate: 'lost' })
+    const checkout = await till.filled([soda, 1])
+    till.server.fates.push({ call: /finalize/, fate: { status: 409, code: 'shift_closed' } })
+    void checkout.pay(cash(1_900), seller)
+    await till.settled(checkout)
+    expect(checkout.view()).toMatchObject({ provisional: { state: 'WAITING' }, fault: null })
+  })
+
+  test.each(closings)('and that had arrived shows its receipt when %s', async (_when, openShiftId) => {
+    const checkout = await reopened('unanswered', openShiftId)
+    await till.settled(checkout)
+    expect(checkout.view()).toMatchObject({ sold: { order: { folio: 'A-000001' } }, provisional: null })
+    expect(till.server.sold.size).toBe(1)
+  })
+
+  test('by card without a reference waits for it, and is not sent', async () => {
+    const payments: ReturnType<typeof cash> = [{ method: 'CARD', amountCentavos: 1_900 }]
+    const checkout = await reopened('lost', null, payments)
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(checkout.view()).toMatchObject({ isOfAnotherShift: true, fault: null })
+    expect(checkout.view().paying).not.toBeNull()
+    expect(finalizeCount()).toBe(0)
+    await checkout.finishOffline(seller, { CARD: '004512' })
+    expect(checkout.view().provisional?.sale.payments).toMatchObject([{ reference: '004512' }])
   })
 })

@@ -42,6 +42,8 @@ export class FakeServer {
   /** Calls whose answers are on their way until they are let through. */
   holds: RegExp | null = null
   isUp = true
+  /** The open shift of the signed-in account. */
+  openShiftId: string | null = 't1'
   /** The signed-in account. */
   accountId = 'a1'
   readonly #answers = new Map<string, unknown>()
@@ -88,6 +90,8 @@ export class FakeServer {
 
   #answerTo(method: string, pathname: string, body: Body): unknown {
     if (pathname === '/auth/me') return { account: { id: this.accountId } }
+    if (pathname === '/pos/shifts/current')
+      return { shift: this.openShiftId === null ? null : { id: this.openShiftId } }
     const [, , id = '', part, lineId = ''] = pathname.split('/').slice(1)
     if (part === undefined) return this.#cart(method, id, body)
     if (part === 'lines') return this.#line(method, id, lineId, body)

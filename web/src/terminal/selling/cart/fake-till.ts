@@ -159,5 +159,6 @@ export const paidOrder = (cart: Cart, sentAtMs: number | null = null): PaidOrder
   ...{ kind: 'goods', state: 'SENT', accountId: 'a1', storeId: 's1', openedAtMs: 0 },
   ...{ key: cart.id, sentAtMs, cart },
   payment: { version: cart.version, payments: cash(cart.totalCentavos) },
+  ...{ seller, paidAtMs: 0 },
 })
 export const seller = { accountId: 'a1', cashierName: 'Ana', terminalId: null, shiftId: 't1' }

@@ -10,7 +10,7 @@ const breathe = () => vi.advanceTimersByTimeAsync(0)
 async function paying(): Promise<CartCheckout> {
   till.server.holds = /\/finalize$/
   const checkout = await till.filled([soda, 1])
-  await checkout.pay(cash(1_900))
+  await checkout.pay(cash(1_900), seller)
   await expect.poll(() => till.callsOf(/finalize$/)).toHaveLength(1)
   return checkout
 }

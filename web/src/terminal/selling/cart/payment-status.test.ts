@@ -40,7 +40,7 @@ test.each(
 })
 
 test('a payment that is refused for another reason has sold nothing, at any attempt', async () => {
-  const refusal = { status: 409, code: 'shift_closed' }
+  const refusal = { status: 409, code: 'insufficient_stock' }
   for (const sentAtMs of [null, 1_000])
     expect(await status(sentAtMs, refusal)).toMatchObject({ kind: 'refused', error: refusal })
 })

@@ -8,6 +8,8 @@ export type PaymentStatus =
   | { kind: 'sold'; sold: Sale }
   /** Nothing was sold, and nothing will be. */
   | { kind: 'refused'; error: ProblemError }
+  /** Nothing was sold yet, and the shift in which it was taken is not open any more. */
+  | { kind: 'of_another_shift' }
   /** Unknown; ask again. */
   | { kind: 'unknown'; retryAfterMs: number | undefined }
 
@@ -20,14 +22,37 @@ export async function paymentStatus(
 ): Promise<PaymentStatus> {
   const isRepeated = order.sentAtMs !== null
   try {
-    if (isRepeated) await assertOwnSession(order)
+    if (isRepeated) {
+      await assertOwnSession(order)
+      if (!(await mayStillBeSold(order))) return { kind: 'of_another_shift' }
+    }
     await onSending()
     return { kind: 'sold', sold: await finalizeCart(order.key, order.payment) }
   } catch (error) {
+    if (isRepeated && order.seller !== null && isProblem(error, 'shift_closed'))
+      return { kind: 'of_another_shift' }
     return isUndecided(error) || (isRepeated && isAccessRefused(error))
       ? { kind: 'unknown', retryAfterMs: retryAfterMsOf(error) }
       : { kind: 'refused', error: error as ProblemError }
   }
+}
+
+/**
+ * Whether an attempt to pay may be repeated: in the shift in which it was taken, or once it was sold. A payment that has not
+ * arrived would otherwise be sold into the shift that is open now.
+ *
+ * @throws ProblemError · NoAnswer
+ */
+async function mayStillBeSold({ key, storeId, seller }: PaidOrder): Promise<boolean> {
+  if (seller === null || (await isOpenShift(storeId, seller.shiftId))) return true
+  const { status } = await answer(api.GET('/pos/carts/{id}', { params: { path: { id: key } } }))
+  return status === 'FINALIZED'
+}
+
+/** Whether a shift is open, and of the person who is signed in. @throws ProblemError · NoAnswer */
+export async function isOpenShift(storeId: string, shiftId: string): Promise<boolean> {
+  const { shift } = await answer(api.GET('/pos/shifts/current', { params: { query: { storeId } } }))
+  return shift?.id === shiftId
 }
 
 /** Finalizes a cart; every attempt returns the one sale. @throws ProblemError · NoAnswer */

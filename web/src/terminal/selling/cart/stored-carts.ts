@@ -19,7 +19,9 @@ export async function storedOrders({ accountId, storeId, book }: CartCheckoutOpt
   const paid = await book.unclaimed((order): order is PaidOrder => isOwn(order) && order.state === 'SENT')
   const drafts = await book.unclaimed((order): order is CartOrder => isOwn(order) && order.state === 'DRAFT')
   const rank = ({ key }: CartOrder) => Number(book.claims.hadBefore(key))
-  return { paid: paid.toReversed(), drafts: drafts.toSorted((a, b) => rank(a) - rank(b)) }
+  // It may have been sent: the note of it comes to disk after the payment.
+  const sent = paid.map((order) => ({ ...order, sentAtMs: order.sentAtMs ?? order.paidAtMs }))
+  return { paid: sent.toReversed(), drafts: drafts.toSorted((a, b) => rank(a) - rank(b)) }
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { CartFinalization, Sale } from '@mostrador/client'
 import { answer, api } from '../../../api/client.ts'
-import { finalizeCart } from '../cart/payment-status.ts'
+import { finalizeCart, isOpenShift } from '../cart/payment-status.ts'
 import type { OfflineOrder } from '../orders/order.ts'
 import { isUndecided } from '../requests/answers.ts'
 
@@ -26,15 +26,11 @@ export async function submitOfflineSale(order: OfflineOrder, nowMs: number): Pro
  */
 async function arrived(order: OfflineOrder, payment: CartFinalization): Promise<Sale | null> {
   try {
-    return (await isInItsShift(order)) ? await finalizeCart(order.key, payment) : null
+    return (await isOpenShift(order.storeId, order.sale.shiftId))
+      ? await finalizeCart(order.key, payment)
+      : null
   } catch (error) {
     if (isUndecided(error)) throw error
     return null
   }
-}
-
-/** Whether the sale's shift is open, and of the person who is signed in. */
-async function isInItsShift({ storeId, sale }: OfflineOrder): Promise<boolean> {
-  const { shift } = await answer(api.GET('/pos/shifts/current', { params: { query: { storeId } } }))
-  return shift?.id === sale.shiftId
 }

@@ -75,6 +75,10 @@ export interface PaidOrder extends GoodsBase {
   readonly state: 'SENT'
   readonly cart: Cart
   readonly payment: CartFinalization
+  /** Who took the payment, and in which shift; `null`: this device knew no open shift. */
+  readonly seller: OfflineSeller | null
+  /** Server time, in milliseconds. */
+  readonly paidAtMs: number
 }
 
 /**
@@ -157,7 +161,7 @@ export function saleRequest(terms: VasTerms): NewVasSale {
   }
 }
 
-/** The cashier of an offline sale, and the shift. */
+/** Who takes a payment that may be handed in as an offline sale, and in which shift. */
 export interface OfflineSeller {
   readonly accountId: string
   readonly cashierName: string
