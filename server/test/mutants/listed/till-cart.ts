@@ -150,6 +150,16 @@ export const tillCartSabotages = [
         after: 'known.lines.some((line) =>',
         breaks: 'a cart that was changed on the device is priced again by the server',
       },
+      {
+        before: "    if (!isProblem(error, 'not_found')) throw error\n    return withRetries",
+        after: '    throw error\n    return withRetries',
+        breaks: 'a line whose removal got no answer is removed',
+      },
+      {
+        before: 'const customerId = known?.customerId ?? null',
+        after: 'const customerId = null',
+        breaks: 'a cart that goes back to the server keeps its customer',
+      },
     ],
   ),
   ...sabotages(

@@ -208,6 +208,8 @@ export const shopEnglish: Translated<typeof shopTexts> = {
     chargingHint: 'Add it to the next cart when it ends.',
     line: 'The change was not made',
     lineHint: 'The cart was updated in the meantime. Find the product in it and change it again.',
+    discounts: 'The discounts were removed',
+    discountsHint: 'The cart changed offline. Apply them again before charging.',
   },
   fault: {
     insufficient_stock: 'Not enough in stock',

@@ -212,6 +212,8 @@ export const shopTexts = catalog('shop', {
     chargingHint: 'Agrégalo a la siguiente cuenta cuando termine.',
     line: 'El cambio no se hizo',
     lineHint: 'La cuenta se actualizó mientras tanto. Busca el producto en ella y cámbialo otra vez.',
+    discounts: 'Se quitaron los descuentos',
+    discountsHint: 'La cuenta cambió sin conexión. Ponlos otra vez antes de cobrar.',
   },
   fault: {
     insufficient_stock: 'No alcanza la existencia',

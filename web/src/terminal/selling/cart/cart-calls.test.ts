@@ -66,8 +66,26 @@ describe('a request about a cart', () => {
   })
 })
 
+describe('a change of a line', () => {
+  const change = async (lineChange: Calls.LineChange, fate: 'lost' | 'unanswered') => {
+    const [line] = (await open()).lines
+    server.fates.push({ call: /lines\//, fate }, { call: /lines\//, fate })
+    const changed = calls.changedLine('c1', line?.id ?? '', lineChange, isOnline)
+    await vi.advanceTimersByTimeAsync(60_000)
+    return (await changed).lines
+  }
+
+  test.each(['lost', 'unanswered'] as const)('is repeated when the request is %s', async (fate) => {
+    expect(await change({ quantity: 5 }, fate)).toMatchObject([{ quantity: 5 }])
+  })
+
+  test.each(['lost', 'unanswered'] as const)('removes it, also when the request is %s', async (fate) => {
+    expect(await change({ quantity: 0 }, fate)).toEqual([])
+  })
+})
+
 describe('a cart that goes back to the server', () => {
-  const move = (local: Cart) => calls.moveToServer(local, null)
+  const move = async (local: Cart) => (await calls.moveToServer(local, null)).cart
 
   test('keeps amounts, entered prices and names, and notes', async () => {
     const opened = fakeGoods('suelto', 1_000, { isPriceOpen: true, name: 'Pila AA' })
@@ -130,5 +148,16 @@ describe('a cart that goes back to the server', () => {
     const local = withGoods(localCart('c9', 's1', '2026-11-27T10:00:00Z'), bread, 1, 'l1')
     expect(await move(local)).toMatchObject({ totalCentavos: 4_850 })
     expect(heard(/cancel/)).toEqual([])
+  })
+
+  test.each([
+    ['discounts', true],
+    ['no discounts', false],
+  ])('and had a customer and %s keeps the customer, and tells whether discounts are gone', async (_what, hasLostDiscounts) => {
+    const known = await open()
+    const discounts = hasLostDiscounts ? ([{ id: 'd1' }] as Cart['discounts']) : []
+    server.carts.set('c1', { ...known, customerId: 'p1', discounts })
+    const moved = calls.moveToServer(withGoods(localOf(known), bread, 1, 'l9'), null)
+    expect(await moved).toMatchObject({ cart: { customerId: 'p1' }, hasLostDiscounts })
   })
 })

@@ -47,8 +47,10 @@ export function openCart(
   terminalId: string | null,
   lines: NewLine[],
   isOnline: () => boolean,
+  customerId: string | null = null,
 ): Promise<Cart> {
-  const body = { storeId, id, ...(terminalId !== null && { terminalId }), lines }
+  const parties = { ...(terminalId !== null && { terminalId }), ...(customerId !== null && { customerId }) }
+  const body = { storeId, id, ...parties, lines }
   return withRetries(() => answer(api.POST('/pos/carts', { body })), isOnline)
 }
 
@@ -58,24 +60,56 @@ export function putLine(id: string, body: NewLine, key: string, isOnline: () => 
   return withRetries(() => answer(api.POST('/pos/carts/{id}/lines', { params, body })), isOnline)
 }
 
+export interface LineChange {
+  quantity?: number
+  note?: string | null
+}
+
+/** Changes a line; a quantity of zero removes it. Repeating a change makes no other one. */
+export async function changedLine(
+  id: string,
+  lineId: string,
+  change: LineChange,
+  isOnline: () => boolean,
+): Promise<Cart> {
+  const params = { path: { id, lineId } }
+  if (change.quantity === undefined || change.quantity > 0) {
+    const changed = () => api.PATCH('/pos/carts/{id}/lines/{lineId}', { params, body: change })
+    return withRetries(() => answer(changed()), isOnline)
+  }
+  try {
+    return await withRetries(() => answer(api.DELETE('/pos/carts/{id}/lines/{lineId}', { params })), isOnline)
+  } catch (error) {
+    // An attempt without an answer has removed it.
+    if (!isProblem(error, 'not_found')) throw error
+    return withRetries(() => answer(api.GET('/pos/carts/{id}', { params: { path: { id } } })), isOnline)
+  }
+}
+
 /** Abandons a cart. A failure is harmless. */
 export async function abandonCart(id: string): Promise<void> {
   await api.POST('/pos/carts/{id}/cancel', { params: { path: { id } }, body: {} }).catch(() => undefined)
 }
 
+interface MovedCart {
+  readonly cart: Cart
+  /** The cart had discounts, and has to be given them again. */
+  readonly hasLostDiscounts: boolean
+}
+
 /**
  * Moves an offline cart to the server: the original one if nothing changed since, otherwise a new one with
- * the same goods at current prices.
+ * the same goods at current prices, for the same customer.
  *
  * @throws ProblemError · NoAnswer
  */
-export async function moveToServer(local: Cart, terminalId: string | null): Promise<Cart> {
+export async function moveToServer(local: Cart, terminalId: string | null): Promise<MovedCart> {
   const path = { id: local.id }
   const known = await answer(api.GET('/pos/carts/{id}', { params: { path } })).catch((error: unknown) => {
     if (isProblem(error, 'not_found')) return null
     throw error
   })
-  if (known?.status === 'OPEN' && isSameGoods(known, local)) return known
+  if (known?.status === 'OPEN' && isSameGoods(known, local)) return { cart: known, hasLostDiscounts: false }
   const lines = local.lines.map((line) => ({
     variantId: line.variantId,
     quantity: line.quantity,
@@ -83,9 +117,10 @@ export async function moveToServer(local: Cart, terminalId: string | null): Prom
     ...(line.isPriceOpen && openPriceFields(line.unitPriceCentavos, line.productName)),
     ...(line.note !== null && { note: line.note }),
   }))
-  const fresh = await openCart(uuidV7(), local.storeId, terminalId, lines, () => true)
+  const customerId = known?.customerId ?? null
+  const cart = await openCart(uuidV7(), local.storeId, terminalId, lines, () => true, customerId)
   if (known !== null) await abandonCart(local.id)
-  return fresh
+  return { cart, hasLostDiscounts: known !== null && known.discounts.length > 0 }
 }
 
 /** Whether the cart is unchanged since the server last showed it. */

@@ -1,4 +1,4 @@
-import type { CartLine } from '@mostrador/client'
+import type { Cart, CartLine } from '@mostrador/client'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Order } from '../orders/order.ts'
 import type { CartCheckout } from './cart-checkout.ts'
@@ -116,6 +116,19 @@ describe('a cart on the device that goes back to the server', () => {
       await change(checkout, lineOf(checkout, 'refresco'))
       expect(lineOf(checkout, 'refresco')).not.toMatchObject({ quantity: 1, note: null })
     })
+  })
+
+  test('and has lost its discounts on the way says so', async () => {
+    const checkout = await till.filled([soda, 1])
+    const { id } = cartOf(checkout)
+    till.server.carts.set(id, { ...cartOf(checkout), discounts: [{ id: 'd1' }] as Cart['discounts'] })
+    till.server.isUp = false
+    checkout.add(soda, 1, null)
+    await till.settled(checkout)
+    till.server.isUp = true
+    await checkout.goOnline(null)
+    expect(checkout.view()).toMatchObject({ isLocal: false, fault: { reason: 'discounts' } })
+    expect(quantities(checkout)).toEqual({ refresco: 2 })
   })
 
   test('is not moved when it is there already', async () => {

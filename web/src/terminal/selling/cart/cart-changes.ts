@@ -2,6 +2,7 @@ import { type Cart, type CartLine, NoAnswer } from '@mostrador/client'
 import { answer, api } from '../../../api/client.ts'
 import { abandonCart, type CartRequest, moveToServer } from './cart-calls.ts'
 import type { CurrentCart } from './current-cart.ts'
+import { DeviceFault } from './device-fault.ts'
 
 const openCarts = '/pos/carts/{id}'
 
@@ -89,7 +90,9 @@ export function cartChanges(current: CurrentCart, startNew: () => void) {
       if (cart === null || !isLocal) return 'unchanged'
       if (cart.lines.length === 0) return null
       try {
-        return current.draft(await moveToServer(cart, terminalId), false)
+        const moved = await moveToServer(cart, terminalId)
+        if (moved.hasLostDiscounts) current.set({ fault: new DeviceFault('discounts') })
+        return current.draft(moved.cart, false)
       } catch (error) {
         if (error instanceof NoAnswer) return 'unchanged'
         throw error

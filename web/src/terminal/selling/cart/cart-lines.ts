@@ -1,9 +1,8 @@
 import type { Cart, CartLine } from '@mostrador/client'
-import { answer, api } from '../../../api/client.ts'
 import { uuidV7 } from '../../../api/uuid-v7.ts'
 import type { GoodsItem } from '../../catalog/goods-item.ts'
 import { quantityFor } from '../money/rounding.ts'
-import { type CartRequest, openCart, openPriceFields, putLine } from './cart-calls.ts'
+import { changedLine, type LineChange, openCart, openPriceFields, putLine } from './cart-calls.ts'
 import type { PendingLine, Step } from './cart-view.ts'
 import type { CurrentCart, NextOrder } from './current-cart.ts'
 import { DeviceFault } from './device-fault.ts'
@@ -11,11 +10,6 @@ import { withGoods, withLine } from './local-cart.ts'
 
 /** How much of something: a quantity, or what an amount of money buys. */
 export type HowMuch = number | { readonly amountCentavos: number }
-
-interface LineChange {
-  quantity?: number
-  note?: string | null
-}
 
 function measured({ priceCentavos }: GoodsItem, howMuch: HowMuch) {
   if (typeof howMuch === 'number') return { quantity: howMuch, amountCentavos: null }
@@ -110,21 +104,11 @@ export function lineChanges(current: CurrentCart) {
       }
       const change = changeOf(present)
       return current.orOffline(
-        () => sendChange(cart.id, line.id, change),
+        () => changedLine(cart.id, line.id, change, isOnline),
         () => withLine(current.base(), line.id, change),
       )
     })
   }
 
   return { add, setQuantity, setNote, remove, step }
-}
-
-/** A quantity of zero removes the line. */
-async function sendChange(id: string, lineId: string, change: LineChange): Promise<Cart> {
-  const params = { path: { id, lineId } }
-  const isRemoved = change.quantity !== undefined && change.quantity <= 0
-  const sent: ReturnType<CartRequest> = isRemoved
-    ? api.DELETE('/pos/carts/{id}/lines/{lineId}', { params })
-    : api.PATCH('/pos/carts/{id}/lines/{lineId}', { params, body: change })
-  return (await answer(sent)) as Cart
 }

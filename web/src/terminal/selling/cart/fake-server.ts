@@ -118,7 +118,8 @@ export class FakeServer {
     const known = this.carts.get(String(body['id']))
     if (known !== undefined) return known
     const lines = body['lines'] as GoodsWanted[]
-    const fresh = localCart(String(body['id']), 's1', '2026-11-21T00:00:00Z')
+    const empty = localCart(String(body['id']), 's1', '2026-11-21T00:00:00Z')
+    const fresh = { ...empty, customerId: (body['customerId'] as string | undefined) ?? null }
     return this.#put(lines.reduce((cart, line) => this.#added(cart, line), fresh))
   }
 
@@ -130,6 +131,7 @@ export class FakeServer {
           quantity: Number(body['quantity']),
         }),
       )
+    if (!this.#found(id).lines.some((line) => line.id === lineId)) refuse(404, 'not_found')
     return this.#put(withLine(this.#found(id), lineId, method === 'DELETE' ? { quantity: 0 } : body))
   }
 
