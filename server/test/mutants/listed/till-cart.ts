@@ -97,7 +97,8 @@ export const tillCartSabotages = [
         breaks: 'of several payments that closed windows have left each is settled',
       },
       {
-        before: "      if (cart === null) void this.#current.options.book.drop(key, 'DRAFT')\n",
+        before:
+          "      if (cart === null && isRecalled !== true) void this.#current.options.book.drop(key, 'DRAFT')\n",
         after: "      void this.#current.options.book.drop(key, 'DRAFT')\n",
         breaks: 'of several carts that closed windows have left none is lost',
       },
@@ -260,6 +261,11 @@ export const tillCartSabotages = [
         before: '      void abandonCart(cart.id)\n',
         after: '',
         breaks: 'a cart that is canceled on the device is canceled at the server',
+      },
+      {
+        before: '  await current.beginRecall(id)\n',
+        after: '',
+        breaks: 'a parked cart is found again when the answer to its recall is lost',
       },
     ],
   ),

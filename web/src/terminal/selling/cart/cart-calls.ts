@@ -86,6 +86,13 @@ export async function changedLine(
   }
 }
 
+/** Recalls a parked cart. Recalling one's own again returns it. */
+export function recalledCart(id: string, terminalId: string | null, isOnline: () => boolean): Promise<Cart> {
+  const params = { path: { id } }
+  const body = terminalId === null ? {} : { terminalId }
+  return withRetries(() => answer(api.POST('/pos/carts/{id}/recall', { params, body })), isOnline)
+}
+
 /** Abandons a cart. A failure is harmless. */
 export async function abandonCart(id: string): Promise<void> {
   await api.POST('/pos/carts/{id}/cancel', { params: { path: { id } }, body: {} }).catch(() => undefined)

@@ -72,6 +72,75 @@ describe('parking', () => {
   })
 })
 
+describe('a parked cart whose recall is not answered', () => {
+  /** @param count how many answers are lost @returns the till, and the cart that it has parked and recalled */
+  async function recalled(count: number, fate: 'lost' | 'unanswered' = 'unanswered') {
+    const checkout = await till.filled([soda, 1])
+    const { id } = cartOf(checkout)
+    await checkout.park('')
+    till.server.fates.push(...Array.from({ length: count }, () => ({ call: /recall$/, fate })))
+    void checkout.recall(id, null)
+    await till.settled(checkout)
+    return { checkout, id }
+  }
+
+  test('is recalled again', async () => {
+    const { checkout } = await recalled(2)
+    expect(quantities(checkout)).toEqual({ refresco: 1 })
+    expect(checkout.view().fault).toBeNull()
+  })
+
+  test('is on the device before it is recalled, and shown once there is an answer', async () => {
+    const { checkout, id } = await recalled(4)
+    expect(checkout.view()).toMatchObject({ cart: null, fault: { name: 'NoAnswer' } })
+    expect(till.journal.disk.get(id)).toMatchObject({ state: 'DRAFT', cart: null })
+    await till.comeToFront(checkout)
+    await till.settled(checkout)
+    expect(quantities(checkout)).toEqual({ refresco: 1 })
+  })
+
+  test('is shown after a reload, also when another customer was served since', async () => {
+    const { checkout } = await recalled(4)
+    checkout.add(bread, 1, null)
+    await till.settled(checkout)
+    const after = till.reload(checkout)
+    await till.settled(after)
+    expect(quantities(after)).toEqual({ pan: 1 })
+    after.startNew()
+    await till.comeToFront(after)
+    await till.settled(after)
+    expect(quantities(after)).toEqual({ refresco: 1 })
+  })
+
+  test('and never arrived stays parked, and leaves nothing on the device', async () => {
+    const { checkout, id } = await recalled(4, 'lost')
+    await till.comeToFront(checkout)
+    await till.settled(checkout)
+    expect(checkout.view().cart).toBeNull()
+    expect([...till.journal.disk.keys()]).toEqual([])
+    expect(till.server.carts.get(id)).toMatchObject({ status: 'PARKED' })
+  })
+
+  test('and that another person has recalled since is not shown', async () => {
+    const { checkout } = await recalled(4)
+    till.server.fates.push({ call: /recall$/, fate: { status: 409, code: 'invalid_transition' } })
+    await till.comeToFront(checkout)
+    await till.settled(checkout)
+    expect(checkout.view().cart).toBeNull()
+    expect([...till.journal.disk.keys()]).toEqual([])
+  })
+
+  test('leaves nothing on the device when it is refused', async () => {
+    const checkout = await till.filled([soda, 1])
+    const { id } = cartOf(checkout)
+    await checkout.park('')
+    till.server.fates.push({ call: /recall$/, fate: refusal })
+    await checkout.recall(id, null)
+    expect(checkout.view()).toMatchObject({ cart: null, fault: refusal })
+    expect([[...till.journal.disk.keys()], till.claims.all()]).toEqual([[], new Set()])
+  })
+})
+
 describe('a cart on the device that goes back to the server', () => {
   async function onTheDevice() {
     const checkout = await till.filled([soda, 1])

@@ -1,6 +1,8 @@
 import { type Cart, type CartLine, NoAnswer } from '@mostrador/client'
 import { answer, api } from '../../../api/client.ts'
-import { abandonCart, type CartRequest, moveToServer } from './cart-calls.ts'
+import type { CartOrder } from '../orders/order.ts'
+import { isUndecided } from '../requests/answers.ts'
+import { abandonCart, type CartRequest, moveToServer, recalledCart } from './cart-calls.ts'
 import type { CurrentCart } from './current-cart.ts'
 import { DeviceFault } from './device-fault.ts'
 
@@ -55,16 +57,8 @@ export function cartChanges(current: CurrentCart, startNew: () => void) {
     return leaveUnlessOpen()
   }
 
-  const recall = (id: string, terminalId: string | null): Promise<void> => {
-    const body = terminalId === null ? {} : { terminalId }
-    return current.change(async () => {
-      const cart = await answer(api.POST('/pos/carts/{id}/recall', { params: { path: { id } }, body }))
-      const draft = current.draft(cart, false)
-      // No list of parked carts has it any more, so a reload must find it on this device.
-      await current.options.book.note(draft)
-      return draft
-    })
-  }
+  const recall = (id: string, terminalId: string | null): Promise<void> =>
+    current.change(() => recalled(current, id, terminalId))
 
   /** Cancels the cart. */
   const cancel = async (): Promise<boolean> => {
@@ -100,4 +94,20 @@ export function cartChanges(current: CurrentCart, startNew: () => void) {
     })
 
   return { addDiscount, removeDiscount, setCustomer, reload, park, recall, cancel, goOffline, goOnline }
+}
+
+/** Recalls a parked cart, which is on this device before it is asked for. */
+async function recalled(current: CurrentCart, id: string, terminalId: string | null): Promise<CartOrder> {
+  const { book, isOnline } = current.options
+  await current.beginRecall(id)
+  try {
+    const draft = current.draft(await recalledCart(id, terminalId, isOnline), false)
+    await book.note(draft)
+    return draft
+  } catch (error) {
+    // Without an answer it is found again as soon as the screen is free.
+    if (isUndecided(error)) book.claims.release(id)
+    else void book.drop(id, 'DRAFT')
+    throw error
+  }
 }

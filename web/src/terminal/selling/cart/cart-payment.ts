@@ -34,8 +34,8 @@ export class CartPayment {
   readonly resume = async (): Promise<NextOrder> => {
     const { paid, drafts } = await storedOrders(this.#current.options)
     // The others are shown once there is room, unless nobody has ever seen them.
-    for (const { key, cart } of drafts.slice(0, -1))
-      if (cart === null) void this.#current.options.book.drop(key, 'DRAFT')
+    for (const { key, cart, isRecalled } of drafts.slice(0, -1))
+      if (cart === null && isRecalled !== true) void this.#current.options.book.drop(key, 'DRAFT')
     this.#claim(paid)
     const [first, ...others] = paid
     if (first !== undefined) {

@@ -104,14 +104,23 @@ export class CurrentCart {
 
   /** Notes a new order in the book, under the key that its cart will have. */
   begin(): string {
-    const { accountId, storeId, book, nowMs } = this.options
     const key = uuidV7()
     this.#endOpening()
     this.#openingKey = key
+    void this.#expect(key)
+    return key
+  }
+
+  /** Notes a parked cart in the book. Once it is recalled, no list of parked carts has it any more. */
+  beginRecall(key: string): Promise<void> {
+    return this.#expect(key, { isRecalled: true })
+  }
+
+  #expect(key: string, more: Partial<CartOrder> = {}): Promise<void> {
+    const { accountId, storeId, book, nowMs } = this.options
     book.claims.claim(key)
     const base = { kind: 'goods', state: 'DRAFT', key, accountId, storeId, sentAtMs: null } as const
-    void book.note({ ...base, openedAtMs: nowMs(), cart: null, isLocal: false })
-    return key
+    return book.note({ ...base, openedAtMs: nowMs(), cart: null, isLocal: false, ...more })
   }
 
   /** Its repeats are over: unless its cart is the one shown, nothing of it stays on this device. */

@@ -2,6 +2,7 @@ import { isProblem } from '@mostrador/client'
 import { answer, api } from '../../../api/client.ts'
 import type { CartOrder, Order, PaidOrder } from '../orders/order.ts'
 import { isRetryable } from '../requests/answers.ts'
+import { recalledCart } from './cart-calls.ts'
 import type { CartCheckoutOptions, CurrentCart, NextOrder } from './current-cart.ts'
 import { localOf } from './local-cart.ts'
 
@@ -46,11 +47,15 @@ export async function reloadDraft(current: CurrentCart, draft: CartOrder): Promi
   if (draft.isLocal) return draft
   try {
     const cart = await answer(api.GET('/pos/carts/{id}', { params: { path: { id: draft.key } } }))
-    if (cart.status === 'OPEN') return current.draft(cart, false)
+    if (cart.status === 'OPEN') {
+      // Another person may have recalled it instead. Then it is refused here.
+      if (draft.isRecalled === true) await recalledCart(cart.id, null, current.options.isOnline)
+      return current.draft(cart, false)
+    }
   } catch (error) {
     if (current.isNetworkGone(error) && draft.cart !== null) return current.draft(localOf(draft.cart), true)
     if (isRetryable(error) && draft.cart !== null) return draft
-    if (!isProblem(error, 'not_found')) throw error
+    if (!isProblem(error, 'not_found', 'invalid_transition')) throw error
   }
   void current.options.book.drop(draft.key, 'DRAFT')
   return null

@@ -68,6 +68,8 @@ export interface CartOrder extends GoodsBase {
   readonly cart: Cart | null
   /** It exists on this device only, because the server is unreachable. */
   readonly isLocal: boolean
+  /** It was parked, and may have been recalled: there was no answer. */
+  readonly isRecalled?: true
 }
 
 /** Goods whose payment was sent, or is about to be. It stays until the receipt is closed. */
