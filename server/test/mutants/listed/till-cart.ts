@@ -14,6 +14,11 @@ export const tillCartSabotages = [
         breaks: 'a change that was begun for one customer is not shown to the next',
       },
       {
+        before: '          showNext(await this.reloaded(error))\n',
+        after: '',
+        breaks: 'after a change without an answer the cart is shown as the server has it',
+      },
+      {
         before: '        if (generation !== this.#generation) return\n',
         after: '',
         breaks: 'a change that waited for one customer is not made for the next',

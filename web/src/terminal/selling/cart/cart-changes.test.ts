@@ -39,6 +39,52 @@ describe('a change of the whole cart', () => {
   })
 })
 
+describe('a change without an answer', () => {
+  test('shows what it has made of the cart, with the reason', async () => {
+    const checkout = await till.filled([soda, 2])
+    till.server.fates.push({ call: /discounts$/, fate: 'unanswered' })
+    await checkout.addDiscount({ line: null, amountCentavos: 500, reason: 'Cliente' })
+    expect(checkout.view()).toMatchObject({
+      cart: { discountCentavos: 500, totalCentavos: 3_300 },
+      fault: { name: 'NoAnswer' },
+    })
+  })
+
+  test.each([
+    ['PARKED', 'park'],
+    ['CANCELED', 'cancel'],
+  ] as const)('leaves no cart on the screen that is %s', async (status, act) => {
+    const checkout = await till.filled([soda, 1])
+    const { id } = cartOf(checkout)
+    till.server.fates.push({ call: new RegExp(`${act}$`), fate: 'unanswered' })
+    await checkout[act]('')
+    expect(checkout.view()).toMatchObject({ cart: null, fault: { name: 'NoAnswer' } })
+    expect([...till.journal.disk.keys()]).toEqual([])
+    expect(till.server.carts.get(id)).toMatchObject({ status })
+  })
+
+  test('of goods that a dialog has asked about shows them, if they were added', async () => {
+    const checkout = await till.filled([soda, 1])
+    till.server.fates.push(
+      ...Array.from({ length: 4 }, () => ({ call: /lines$/, fate: 'unanswered' as const })),
+    )
+    const told: unknown[] = []
+    checkout.add(bread, 1, null, (fault) => told.push(fault))
+    await till.settled(checkout)
+    expect(told).toMatchObject([{ name: 'NoAnswer' }])
+    expect(quantities(checkout)).toEqual({ refresco: 1, pan: 1 })
+  })
+})
+
+test('a change that is refused shows the cart as the server has it, with the reason', async () => {
+  const checkout = await till.filled([soda, 1])
+  const { id } = cartOf(checkout)
+  till.server.carts.set(id, { ...cartOf(checkout), customerId: 'p1' })
+  till.server.fates.push({ call: /discounts$/, fate: { status: 409, code: 'duplicate_value' } })
+  await checkout.addDiscount({ line: null, amountCentavos: 500, reason: 'Cliente' })
+  expect(checkout.view()).toMatchObject({ cart: { customerId: 'p1' }, fault: { code: 'duplicate_value' } })
+})
+
 describe('parking', () => {
   test.each([
     ['with its label', 'Doña Lupita', { label: 'Doña Lupita' }],

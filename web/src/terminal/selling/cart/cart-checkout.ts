@@ -3,6 +3,7 @@ import { lineChanges } from './cart-lines.ts'
 import { offlineCheckout } from './cart-offline.ts'
 import { CartPayment } from './cart-payment.ts'
 import { type CartCheckoutOptions, CurrentCart } from './current-cart.ts'
+import { reloadDraft } from './stored-carts.ts'
 
 export type CartCheckout = ReturnType<typeof cartCheckout>
 
@@ -12,7 +13,7 @@ export type CartCheckout = ReturnType<typeof cartCheckout>
  * order is in the book, so it survives a reload as well.
  */
 export function cartCheckout(options: CartCheckoutOptions) {
-  const current = new CurrentCart(options)
+  const current = new CurrentCart(options, reloadDraft)
   const offline = offlineCheckout(current, () => startNew())
   const { resume, takeOver, startNew, pay } = new CartPayment(current, offline.finishOffline)
   void current.change(resume)

@@ -40,7 +40,7 @@ export function lineChanges(current: CurrentCart) {
       } catch (error) {
         if (onRefused === undefined) throw error
         onRefused(error)
-        return 'unchanged'
+        return await current.reloaded(error)
       } finally {
         current.set({ pending: current.state.pending.filter((each) => each !== line) })
       }

@@ -5,6 +5,7 @@ import type { CartOrder } from '../orders/order.ts'
 import type { OrderBook } from '../orders/order-book.ts'
 import type { Poller } from '../requests/polling.ts'
 import { type CartState, type CartView, cartView, idle } from './cart-view.ts'
+import { DeviceFault } from './device-fault.ts'
 import { localCart, localOf } from './local-cart.ts'
 
 export interface CartCheckoutOptions {
@@ -27,14 +28,20 @@ export type NextOrder = CartOrder | null | 'unchanged'
 export class CurrentCart {
   readonly store = createStore<CartState>(() => idle)
   readonly options: CartCheckoutOptions
+  readonly #reloadDraft: (current: CurrentCart, draft: CartOrder) => Promise<NextOrder>
   #tail: Promise<void> = Promise.resolve()
   /** Incremented when another order takes over, to drop changes queued for the previous one. */
   #generation = 0
   /** The key of a cart that was requested and not yet answered. */
   #openingKey: string | null = null
 
-  constructor(options: CartCheckoutOptions) {
+  /** @param reloadDraft finds out what an open cart is at the server now */
+  constructor(
+    options: CartCheckoutOptions,
+    reloadDraft: (current: CurrentCart, draft: CartOrder) => Promise<NextOrder>,
+  ) {
     this.options = options
+    this.#reloadDraft = reloadDraft
   }
 
   readonly view = (): CartView => cartView(this.state)
@@ -57,24 +64,37 @@ export class CurrentCart {
     this.store.setState(change)
   }
 
-  /** Runs one change after another. After a refusal the fault is shown with the server's current cart. */
+  /** Runs one change after another. After a refusal, or without an answer, the fault is shown with the server's current cart. */
   change(work: () => Promise<NextOrder>): Promise<void> {
     const generation = this.#generation
+    const showNext = (next: NextOrder) => {
+      const isStill = generation === this.#generation && this.view().paying === null
+      if (isStill && next !== 'unchanged') this.show(next)
+    }
     this.set({ busyCount: this.state.busyCount + 1 })
     const done = this.#tail.then(async () => {
       try {
         if (generation !== this.#generation) return
-        const next = await work()
-        const isStill = generation === this.#generation && this.view().paying === null
-        if (isStill && next !== 'unchanged') this.show(next)
+        showNext(await work())
       } catch (error) {
-        if (generation === this.#generation) this.set({ fault: error })
+        if (generation === this.#generation) {
+          this.set({ fault: error })
+          showNext(await this.reloaded(error))
+        }
       } finally {
         this.set({ busyCount: this.state.busyCount - 1 })
       }
     })
     this.#tail = done
     return done
+  }
+
+  /** The cart on the screen as the server has it, after a change that it refused or did not answer. Never throws. */
+  async reloaded(error: unknown): Promise<NextOrder> {
+    const { order } = this.state
+    const isAtServer = order?.state === 'DRAFT' && order.cart !== null && !order.isLocal
+    if (!isAtServer || error instanceof DeviceFault || !this.options.isOnline()) return 'unchanged'
+    return this.#reloadDraft(this, order).catch((): NextOrder => 'unchanged')
   }
 
   /** Runs at the server while it answers, otherwise on this device. */
