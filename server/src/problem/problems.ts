@@ -105,6 +105,7 @@ export const problems = {
   import_under_way: { status: 409, title: 'A large file of this store is being imported' },
   cart_closed: { status: 409, title: 'The cart is not open' },
   cart_changed: { status: 409, title: 'The cart has changed since it was shown' },
+  price_changed: { status: 409, title: 'The price has changed since it was shown' },
   cart_empty: { status: 409, title: 'The cart is empty' },
   refund_exceeds: { status: 409, title: 'The refund exceeds what is left to refund' },
   refund_method_not_approved: {

@@ -26,7 +26,7 @@ export interface SaleTerms {
  *
  * @param terms `quote`: the one that the request names
  * @throws Problem `merchant_unverified` · `product_unavailable` · `reference_invalid` · `amount_not_allowed`
- * · `tender_too_small`, and those of `statementPaid`
+ * · `price_changed` · `tender_too_small`, and those of `statementPaid`
  */
 export function newSale(
   request: SaleRequest,
@@ -43,6 +43,7 @@ export function newSale(
     request.amountCentavos === undefined ? undefined : centavos(request.amountCentavos),
   )
   const prices = request.funding === undefined ? walletPrices : fundedByConnection(walletPrices)
+  assertShown(request, prices.totalCentavos)
   const tendered = tender(request, prices.totalCentavos)
   const { statementReference } = request
   const statement = statementPaid(
@@ -135,6 +136,15 @@ function sellable(context: Context) {
     lookup: context.lookup ?? false,
     paymentModes: context.paymentModes ?? [],
   }
+}
+
+/** The catalog or the terms may have changed since the total was agreed with the customer. @throws Problem `price_changed` */
+function assertShown({ totalCentavos: shown }: SaleRequest, total: bigint): void {
+  if (shown === undefined || BigInt(shown) === total) return
+  throw new Problem('price_changed', {
+    detail: 'Show the product again, and send the total that was shown.',
+    extras: { totalCentavos: Number(total) },
+  })
 }
 
 function tender(request: SaleRequest, total: bigint): bigint | null {

@@ -98,6 +98,7 @@ export function vasRoutes(vas: VasService): Route[] {
         'product_unavailable',
         'chips_sold_through_cart',
         'amount_not_allowed',
+        'price_changed',
         'reference_invalid',
         'tender_too_small',
         'quote_required',

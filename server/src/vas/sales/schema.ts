@@ -32,6 +32,11 @@ export const SaleRequest = named(
       productId: Id,
       reference: Type.Optional(text(60)),
       amountCentavos: Type.Optional(AmountInput),
+      totalCentavos: Type.Optional({
+        ...AmountInput,
+        description:
+          'The total that the customer was shown, with the fee; a sale at another total is refused',
+      } as typeof AmountInput),
       quoteId: Type.Optional(Id),
       statementReference: Type.Optional({
         ...text(90),

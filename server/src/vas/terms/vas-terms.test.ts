@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { startVasApp, type VasApp } from '../../../test/vas-app.ts'
 import type { Member, Person, Store } from '../../../test/world.ts'
 
@@ -101,6 +101,29 @@ test('a merchant’s own terms apply from the next sale on, and not to past sale
   const { body } = await sell(other.cashier)
   expect(await soldOn(body.id), 'another merchant’s stay the same').toMatchObject({ commission: 412 })
   expect(await app.books(store.merchantId)).toMatchObject({ held: 0, faults: [] })
+})
+
+test('a service is not sold at another total than the one shown, after a change of its fee or of its price', async () => {
+  expect((await sell(cashier, topup, { totalCentavos: 10_000 })).status).toBe(201)
+  await set([{ kind: 'airtime', feeCentavos: 500 }])
+  const payment = { method: 'CASH', tenderedCentavos: 20_000 }
+  const held = await app.books(store.merchantId)
+  const refused = await sell(cashier, topup, { totalCentavos: 10_000, payment })
+  expect(refused, refused.text).toMatchObject({
+    status: 409,
+    body: { code: 'price_changed', totalCentavos: 10_500 },
+  })
+  expect(await app.books(store.merchantId)).toEqual(held)
+  const sold = await sell(cashier, topup, { totalCentavos: 10_500, payment })
+  expect(sold.body).toMatchObject({ totalCentavos: 10_500, payment: { changeCentavos: 9_500 } })
+  expect((await sell()).status, 'without a total it is sold at the current one').toBe(201)
+  const price = (amount: number) =>
+    app.admin.query('update vas.products set amount_centavos = $2 where id = $1', [topup, amount])
+  await price(11_000)
+  onTestFinished(async () => void (await price(10_000)))
+  expect(await sell(cashier, topup, { totalCentavos: 10_500 })).toMatchObject({
+    body: { code: 'price_changed', totalCentavos: 11_500 },
+  })
 })
 
 test('a product that is not offered is absent from the catalog and the providers, and cannot be sold or looked up', async () => {

@@ -303,6 +303,19 @@ const pricing = sabotages(
   ],
 )
 
+const shown = sabotages(
+  'money',
+  'server/src/vas/sales/new-sale.ts',
+  ['server/src/vas/terms/vas-terms.test.ts'],
+  [
+    {
+      before: 'if (shown === undefined || BigInt(shown) === total) return',
+      after: 'if (shown === undefined || BigInt(shown) >= 0n) return',
+      breaks: 'a service is sold at the total that the customer was shown',
+    },
+  ],
+)
+
 const states = sabotages(
   'money',
   'server/src/vas/sales/sale-state.ts',
@@ -516,6 +529,7 @@ export const moneySabotages = [
   ...lostSales,
   ...unread,
   ...pricing,
+  ...shown,
   ...states,
   ...approvals,
   ...shifts,

@@ -151,6 +151,8 @@ export const terminalEnglish: Translated<typeof terminalTexts> = {
     product_unavailable: 'This product cannot be sold right now. Choose another.',
     reference_invalid: 'The number or the reference is not valid. Check it with the customer.',
     amount_not_allowed: 'The company does not accept this amount. Check how much is due.',
+    price_changed:
+      'The price has changed since it was shown. Correct the sale and tell the customer the new price.',
     tender_too_small: 'The cash received does not cover the total.',
     shift_closed: 'You have no open shift. Open it and try the sale again.',
     velocity_exceeded: 'The daily limit of services has been reached.',

@@ -155,6 +155,8 @@ export const terminalTexts = catalog('terminal', {
     product_unavailable: 'Este producto no se puede vender en este momento. Elige otro.',
     reference_invalid: 'El número o la referencia no es válido. Revísalo con el cliente.',
     amount_not_allowed: 'La compañía no acepta este importe. Revisa cuánto se debe.',
+    price_changed:
+      'El precio cambió desde que se mostró. Corrige la venta y dile al cliente el precio nuevo.',
     tender_too_small: 'Lo recibido no cubre el total.',
     shift_closed: 'No tienes un turno abierto. Ábrelo y vuelve a intentar la venta.',
     velocity_exceeded: 'Se llegó al límite de servicios de un día.',

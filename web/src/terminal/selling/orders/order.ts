@@ -39,6 +39,8 @@ export interface VasTerms {
   reference: string | null
   /** The face value credited to the phone or bill. */
   amountCentavos: number
+  /** What the customer was shown, with the fee; absent in orders of an older till. */
+  totalCentavos?: number
   /** The debt lookup that is being paid. */
   quote: { id: string; statementReference: string } | null
   payment: Payment
@@ -153,6 +155,7 @@ export function saleRequest(terms: VasTerms): NewVasSale {
     productId: product.id,
     ...(terms.reference !== null && { reference: terms.reference }),
     ...(product.amountCentavos === null && { amountCentavos: terms.amountCentavos }),
+    ...(terms.totalCentavos !== undefined && { totalCentavos: terms.totalCentavos }),
     ...(quote !== null && { quoteId: quote.id, statementReference: quote.statementReference }),
     ...(terms.terminalId !== null && { terminalId: terms.terminalId }),
     payment: {

@@ -421,6 +421,21 @@ describe('after the outcome', () => {
     })
   })
 
+  test('correcting a changed price takes the product as it is sold now', () => {
+    const dearer: VasProduct = { ...product, amountCentavos: 11_000, feeCentavos: 500 }
+    const refused: Result = {
+      variant: 'NOT_ATTEMPTED',
+      refusal: { code: 'price_changed', detail: null, earlier: null },
+    }
+    const form = advance({ step: 'outcome', open, result: refused }, { type: 'corrected', product: dearer })
+    expect(form).toMatchObject({ step: 'form', draft: { product: dearer, reference: digits } })
+    const checked = advance(form, { type: 'numberChecked', check: { by: 'reading' } })
+    expect(advance(checked, { type: 'reviewed' })).toMatchObject({
+      step: 'confirm',
+      draft: { product: dearer, amountCentavos: 11_000 },
+    })
+  })
+
   test('only a suspected duplicate is sold again directly, and never under the same key', () => {
     const again: SaleEvent = { type: 'submitted', open: { ...open, key: 'k2' } }
     const suspected: SaleState = { step: 'outcome', open, result: duplicate }

@@ -73,7 +73,8 @@ export type SaleEvent =
   | { type: 'unanswered'; key: string; nextCheckAtMs: number; isLongPause: boolean }
   | { type: 'settled'; key: string; result: Result }
   | { type: 'parked' }
-  | { type: 'corrected' }
+  /** `product`: as it is now, when its price has changed. */
+  | { type: 'corrected'; product?: VasProduct }
   | { type: 'restarted' }
 
 /** Attempts without an answer before the cashier is told that it takes longer. */
@@ -243,7 +244,7 @@ function advanceOutcome(state: In<'outcome'>, event: SaleEvent): SaleState {
   switch (event.type) {
     case 'corrected': {
       // The debt may have changed and the quote may have expired: the biller is asked again.
-      const { product } = terms
+      const { product = terms.product } = event
       const reference = terms.reference ?? ''
       const draft: Draft = { provider: product.provider, product, reference, ...uncheckedReference }
       return { step: 'form', draft }

@@ -102,6 +102,16 @@ describe('a recent order', () => {
     expect(asked[0]?.prefer).toBe('wait=8')
   })
 
+  test('is sent with the total that was shown, and an order of an older till as it was written down', async () => {
+    answers['POST /vas/sale'] = { status: 201, body: sale }
+    await ask({ ...open, terms: { ...open.terms, totalCentavos: 11_000 } })
+    await ask(open)
+    expect(asked.map(({ body }) => body)).toEqual([
+      expect.objectContaining({ productId: 'x100', totalCentavos: 11_000 }),
+      { storeId: 's1', productId: 'x100', reference: '5512345600', payment: { method: 'CASH' } },
+    ])
+  })
+
   test('is sent again for two minutes', async () => {
     answers['POST /vas/sale'] = { status: 201, body: sale }
     expect(await ask(sentOnce, open.openedAtMs + 120_000)).toMatchObject({ kind: 'sale' })

@@ -54,6 +54,7 @@ export function ConfirmStep({
       product: draft.product,
       reference: draft.reference === '' ? null : draft.reference,
       amountCentavos: draft.amountCentavos,
+      totalCentavos: total,
       quote: quoteOf(draft.owed),
       payment,
       repeats: null,

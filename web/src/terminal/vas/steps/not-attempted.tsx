@@ -1,4 +1,5 @@
 import { Button, Text } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { formatDateTime } from '../../../ui/format/dates.ts'
 import { useWords } from '../../../ui/words/words.ts'
@@ -7,6 +8,8 @@ import type { VasOrder } from '../../selling/orders/order.ts'
 import type { Refusal } from '../../selling/vas/sale-machine.ts'
 import type { VasCheckout } from '../../selling/vas/vas-checkout.ts'
 import { ShiftBanner } from '../../shift/shift-banner.tsx'
+import { catalogQuery } from '../../store/queries.ts'
+import { FaultText } from '../../words/fault-text.tsx'
 import { kindTexts } from '../../words/kind-texts.ts'
 import { terminalTexts } from '../../words/texts.ts'
 import { OutcomeFrame } from './outcome-frame.tsx'
@@ -40,9 +43,13 @@ export function NotAttempted({
           <DuplicateActions checkout={checkout} open={open} earlier={refusal.earlier} />
         ) : (
           <>
-            <Button size="lg" onClick={() => checkout.dispatch({ type: 'corrected' })}>
-              {t('correct')}
-            </Button>
+            {refusal.code === 'price_changed' ? (
+              <CorrectPrice checkout={checkout} open={open} />
+            ) : (
+              <Button size="lg" onClick={() => checkout.dispatch({ type: 'corrected' })}>
+                {t('correct')}
+              </Button>
+            )}
             <NextButton kind={kind} onNext={restart} isQuiet />
           </>
         )
@@ -76,6 +83,27 @@ function LimitReached({ limit: { of, againAt } }: { limit: NonNullable<Refusal['
       {againAt === null ? t('limit.alone') : t('limit.again', { when: formatDateTime(againAt) })}{' '}
       {t('limit.raise')}
     </Text>
+  )
+}
+
+/** Corrects a sale with its product as it is sold now, or begins anew when it is not sold any more. */
+function CorrectPrice({ checkout, open: { kind, terms } }: { checkout: VasCheckout; open: VasOrder }) {
+  const t = useWords(terminalTexts)
+  const queryClient = useQueryClient()
+  const reload = useMutation({
+    mutationFn: () => queryClient.fetchQuery({ ...catalogQuery(kind, terms.storeId), staleTime: 0 }),
+    onSuccess: (catalog) => {
+      const product = catalog.find(({ id }) => id === terms.product.id)
+      checkout.dispatch(product === undefined ? { type: 'restarted' } : { type: 'corrected', product })
+    },
+  })
+  return (
+    <>
+      <FaultText error={reload.error} />
+      <Button size="lg" loading={reload.isPending} onClick={() => reload.mutate()}>
+        {t('correct')}
+      </Button>
+    </>
   )
 }
 
