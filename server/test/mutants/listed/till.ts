@@ -48,6 +48,18 @@ const money = [
       { before: '/ 1000 + 0.5)\n', after: '/ 1000)\n', breaks: 'quantity times price is rounded half up' },
     ],
   ),
+  ...sabotages(
+    'till',
+    'web/src/terminal/vas/rules/cash-back.ts',
+    ['web/src/terminal/vas/rules'],
+    [
+      {
+        before: "status === 'REVERSED' || saleId !== null",
+        after: 'false',
+        breaks: 'change is not given back twice when a service fails that was pending or sold',
+      },
+    ],
+  ),
 ]
 
 const orders = [

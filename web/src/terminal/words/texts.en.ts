@@ -133,6 +133,12 @@ export const terminalEnglish: Translated<typeof terminalTexts> = {
   authorization: 'Authorization',
   folio: 'Folio',
   giveBack: 'Return to the customer',
+  giveChangeToo: 'If you have not given them their change of {{amount}} yet, hand it over too.',
+  back: {
+    CASH: 'Aquí está su dinero.',
+    CARD: 'Si ya se hizo el cargo a su tarjeta, lo cancelamos.',
+    TRANSFER: 'Si ya hizo la transferencia, le devolvemos su dinero.',
+  },
   tellCustomer: 'Tell the customer',
   outcome: {
     DECLINED: 'Declined: nothing was charged',

@@ -136,6 +136,13 @@ export const terminalTexts = catalog('terminal', {
   authorization: 'Autorización',
   folio: 'Folio',
   giveBack: 'Devuelve al cliente',
+  giveChangeToo: 'Si todavía no le diste su cambio de {{amount}}, entrégaselo también.',
+  /** What the customer is told about the payment of a service that was not sold. */
+  back: {
+    CASH: 'Aquí está su dinero.',
+    CARD: 'Si ya se hizo el cargo a su tarjeta, lo cancelamos.',
+    TRANSFER: 'Si ya hizo la transferencia, le devolvemos su dinero.',
+  },
   tellCustomer: 'Dile al cliente',
   outcome: {
     DECLINED: 'Rechazada: no se cobró',

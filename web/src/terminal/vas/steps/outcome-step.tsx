@@ -19,6 +19,7 @@ import { salePaper, salePaperWithPin } from '../paper/sale-paper.ts'
 import { saleName } from '../paper/sale-words.ts'
 import { DeliveredPin } from '../pins/delivered-pin.tsx'
 import { pinTexts } from '../pins/texts.ts'
+import { cashBack } from '../rules/cash-back.ts'
 import { NotAttempted } from './not-attempted.tsx'
 import classes from './outcome.module.css'
 import { OutcomeFrame } from './outcome-frame.tsx'
@@ -37,12 +38,13 @@ export function OutcomeStep({ checkout, open, result }: StepProps & { open: VasO
       return (
         <Declined
           sale={result.sale}
+          open={open}
           onCorrect={() => checkout.dispatch({ type: 'corrected' })}
           onNext={restart}
         />
       )
     case 'REVERSED':
-      return <Reversed sale={result.sale} onNext={restart} />
+      return <Reversed sale={result.sale} open={open} onNext={restart} />
     case 'NOT_ATTEMPTED':
       return <NotAttempted checkout={checkout} open={open} refusal={result.refusal} />
   }
@@ -114,7 +116,10 @@ function DoneWithPin({ sale, onNext }: EndProps) {
   )
 }
 
-function Declined({ sale, onCorrect, onNext }: EndProps & { onCorrect: () => void }) {
+/** The order is needed where its cash goes back. */
+type UndoneProps = EndProps & { open: VasOrder }
+
+function Declined({ sale, open, onCorrect, onNext }: UndoneProps & { onCorrect: () => void }) {
   const t = useWords(terminalTexts)
   const tKind = useWords(kindTexts)
   const outcomeOf = useOutcomeWords()
@@ -125,7 +130,7 @@ function Declined({ sale, onCorrect, onNext }: EndProps & { onCorrect: () => voi
       variant="DECLINED"
       kind={kind}
       title={t('outcome.DECLINED')}
-      say={tKind(`${kind}.declinedSay`)}
+      say={tKind(`${kind}.declinedSay`, { back: t(`back.${sale.payment.method}`) })}
       actions={
         <>
           {canCorrect && (
@@ -139,12 +144,12 @@ function Declined({ sale, onCorrect, onNext }: EndProps & { onCorrect: () => voi
     >
       <SaleLine sale={sale} />
       <Text maw={480}>{outcomeOf(sale)}</Text>
-      <CashBack sale={sale} />
+      <CashBack sale={sale} open={open} />
     </OutcomeFrame>
   )
 }
 
-function Reversed({ sale, onNext }: EndProps) {
+function Reversed({ sale, open, onNext }: UndoneProps) {
   const t = useWords(terminalTexts)
   const tKind = useWords(kindTexts)
   const outcomeOf = useOutcomeWords()
@@ -154,13 +159,13 @@ function Reversed({ sale, onNext }: EndProps) {
       variant="REVERSED"
       kind={kind}
       title={t('outcome.REVERSED')}
-      say={tKind(`${kind}.reversedSay`)}
+      say={tKind(`${kind}.reversedSay`, { back: t(`back.${sale.payment.method}`) })}
       actions={<NextButton kind={kind} onNext={onNext} />}
       aside={<SaleReceipt sale={sale} pin={null} />}
     >
       <SaleLine sale={sale} />
       <Text maw={480}>{outcomeOf(sale)}</Text>
-      <CashBack sale={sale} />
+      <CashBack sale={sale} open={open} />
     </OutcomeFrame>
   )
 }
@@ -175,15 +180,21 @@ function SaleLine({ sale }: { sale: VasSale }) {
 }
 
 /** Cash in the drawer that has to go back to the customer. */
-function CashBack({ sale }: { sale: VasSale }) {
+function CashBack({ sale, open }: { sale: VasSale; open: VasOrder }) {
   const t = useWords(terminalTexts)
   const refundingShift = useRefundingShift(sale)
   if (sale.payment.method !== 'CASH') return null
   if (refundingShift !== undefined) return <CashRefund sale={sale} shift={refundingShift} />
+  const { amountCentavos, changeCentavos } = cashBack(sale, open)
   return (
-    <p className={classes['cash']}>
-      {t('giveBack')} {formatPesos(sale.payment.tenderedCentavos ?? sale.totalCentavos)}
-    </p>
+    <>
+      <p className={classes['cash']}>
+        {t('giveBack')} {formatPesos(amountCentavos)}
+      </p>
+      {changeCentavos > 0 && (
+        <Text maw={480}>{t('giveChangeToo', { amount: formatPesos(changeCentavos) })}</Text>
+      )}
+    </>
   )
 }
 
