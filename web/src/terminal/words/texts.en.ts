@@ -89,6 +89,7 @@ export const terminalEnglish: Translated<typeof terminalTexts> = {
   },
   change: 'Change',
   proceed: 'Continue',
+  amountRange: '{{min}} to {{max}}',
   proceedMissing: {
     product: 'The amount is not chosen',
     number: 'Digits of the number are missing',

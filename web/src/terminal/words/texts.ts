@@ -92,6 +92,7 @@ export const terminalTexts = catalog('terminal', {
   },
   change: 'Cambiar',
   proceed: 'Continuar',
+  amountRange: 'De {{min}} a {{max}}',
   proceedMissing: {
     product: 'Falta elegir el monto',
     number: 'Faltan dígitos del número',

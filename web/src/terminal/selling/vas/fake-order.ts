@@ -11,6 +11,7 @@ export const product = {
   provider,
   name: 'Telcel 100 MXN',
   amountCentavos: 10_000,
+  range: null,
   feeCentavos: 0,
 } as VasProduct
 export const digits = '5512345600'

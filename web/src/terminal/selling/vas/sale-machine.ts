@@ -83,8 +83,17 @@ const patience = 3
 /** A part that can be changed. */
 export type DraftPart = 'provider' | 'product' | 'reference'
 
-const uncheckedReference = { check: { by: 'nothing' }, owed: null, amountCentavos: null } as const
-const emptyDraft: Draft = { provider: null, product: null, reference: '', ...uncheckedReference }
+/** What a change of the reference resets. A bill's amount answers its debt; that of a top-up belongs to the product. */
+const unchecked = ({ product, amountCentavos }: Pick<Draft, 'product' | 'amountCentavos'>) =>
+  ({
+    check: { by: 'nothing' },
+    owed: null,
+    amountCentavos: product?.kind === 'service' ? null : amountCentavos,
+  }) as const
+const emptyDraft: Draft = {
+  ...{ provider: null, product: null, reference: '' },
+  ...unchecked({ product: null, amountCentavos: null }),
+}
 
 export const initialState: SaleState = { step: 'form', draft: emptyDraft }
 
@@ -97,12 +106,17 @@ export function missingPart(draft: Draft): MissingPart | null {
   if (product === null) return 'product'
   switch (product.kind) {
     case 'airtime':
-      return missingOfNumber(draft)
+      return missingOfAmount(draft, product) ?? missingOfNumber(draft)
     case 'service':
       return missingOfBill(draft, product)
     case 'pin':
-      return null
+      return missingOfAmount(draft, product)
   }
+}
+
+/** A top-up or a PIN with a range of amounts is sold for the one that the customer says. */
+function missingOfAmount(draft: Draft, product: VasProduct): MissingPart | null {
+  return amountFault(product, { by: 'customer' }, chosenAmount(draft)) === null ? null : 'amount'
 }
 
 function missingOfNumber({ reference, check }: Draft): MissingPart | null {
@@ -121,6 +135,11 @@ export function chosenAmount({ product, amountCentavos }: Draft): number | null 
   return product?.amountCentavos ?? amountCentavos
 }
 
+/** A bill's amount is asked for when it is known what is owed, that of other products when they have no fixed one. */
+function isAmountAsked({ product, owed }: Draft): boolean {
+  return product?.kind === 'service' ? owed !== null : product?.amountCentavos === null
+}
+
 function wholeDraft(draft: Draft): WholeDraft | null {
   const { provider, product } = draft
   const amountCentavos = chosenAmount(draft)
@@ -129,10 +148,12 @@ function wholeDraft(draft: Draft): WholeDraft | null {
 }
 
 /** What changing a part resets. */
-const reopened: Readonly<Record<DraftPart, Partial<Draft>>> = {
-  provider: { provider: null, product: null, owed: null, amountCentavos: null },
-  product: { product: null, owed: null, amountCentavos: null },
-  reference: uncheckedReference,
+function reopened(part: DraftPart, draft: Draft): Partial<Draft> {
+  if (part === 'reference') return unchecked(draft)
+  const product = { product: null, owed: null, amountCentavos: null }
+  if (part === 'product') return product
+  // A phone number stays valid with another carrier; a reference belongs to one biller.
+  return { ...product, provider: null, ...(draft.product?.kind === 'service' && { reference: '' }) }
 }
 
 /** The state after `event`; the same state when the event does not fit. */
@@ -166,7 +187,7 @@ function advanceForm(state: In<'form'>, event: SaleEvent): SaleState {
         ? form({ product: event.product, owed: null, amountCentavos: null })
         : state
     case 'referenceTyped':
-      return form({ reference: event.reference, ...uncheckedReference })
+      return form({ reference: event.reference, ...unchecked(draft) })
     case 'numberChecked':
       return isWholePhone(draft.reference) ? form({ check: event.check }) : state
     case 'owedKnown': {
@@ -175,13 +196,9 @@ function advanceForm(state: In<'form'>, event: SaleEvent): SaleState {
       return form({ owed, amountCentavos: owed.by === 'lookup' ? owed.statement.amountCentavos : null })
     }
     case 'amountTyped':
-      return draft.owed === null ? state : form({ amountCentavos: event.amountCentavos })
+      return isAmountAsked(draft) ? form({ amountCentavos: event.amountCentavos }) : state
     case 'reopened':
-      // A phone number stays valid with another carrier; a reference belongs to one biller.
-      return form({
-        ...reopened[event.part],
-        ...(event.part === 'provider' && draft.product?.kind === 'service' && { reference: '' }),
-      })
+      return form(reopened(event.part, draft))
     case 'reviewed': {
       const whole = wholeDraft(draft)
       if (whole === null) return state
@@ -246,7 +263,9 @@ function advanceOutcome(state: In<'outcome'>, event: SaleEvent): SaleState {
       // The debt may have changed and the quote may have expired: the biller is asked again.
       const { product = terms.product } = event
       const reference = terms.reference ?? ''
-      const draft: Draft = { provider: product.provider, product, reference, ...uncheckedReference }
+      const amountCentavos = product.amountCentavos === null ? terms.amountCentavos : null
+      const { provider } = product
+      const draft = { provider, product, reference, ...unchecked({ product, amountCentavos }) }
       return { step: 'form', draft }
     }
     case 'submitted':

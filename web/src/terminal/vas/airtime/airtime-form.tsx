@@ -5,17 +5,19 @@ import { FormFrame } from '../form/form-frame.tsx'
 import { productsOf } from '../form/products-of.ts'
 import { ProviderGrid } from '../form/provider-grid.tsx'
 import type { StepProps } from '../form/step-props.ts'
+import { useOpenAmount } from '../form/use-open-amount.tsx'
 import { NumberStep } from './number-step.tsx'
 import { ProductGrid } from './product-grid.tsx'
 
 type Props = StepProps & { draft: Draft }
 
-/** A top-up's form: carrier, amount, number, one after the other. */
+/** A top-up's form: carrier, product, number, one after the other. */
 export function AirtimeForm(props: Props) {
+  const amount = useOpenAmount(props)
   return (
-    <FormFrame {...props}>
+    <FormFrame {...props} next={amount?.next}>
       <CatalogGate kind="airtime" storeId={props.storeId}>
-        {(catalog) => <CurrentPart {...props} catalog={catalog} />}
+        {(catalog) => amount?.field ?? <CurrentPart {...props} catalog={catalog} />}
       </CatalogGate>
     </FormFrame>
   )

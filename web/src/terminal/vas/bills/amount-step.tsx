@@ -1,14 +1,11 @@
 import { Text, Title, UnstyledButton } from '@mantine/core'
 import type { BillStatement, VasProduct } from '@mostrador/client'
-import { useState } from 'react'
-import { Keypad } from '../../../ui/fields/keypad.tsx'
 import { formatCalendarDay, formatMonth } from '../../../ui/format/dates.ts'
-import { formatPesos, formatShortPesos, parsePesos } from '../../../ui/format/money.ts'
+import { formatPesos } from '../../../ui/format/money.ts'
 import { StatusChip } from '../../../ui/parts/status-chip.tsx'
 import { useWords } from '../../../ui/words/words.ts'
-import { BigField } from '../form/big-field.tsx'
-import form from '../form/sale-form.module.css'
-import { amountFault, amountRule, byDueDate, isAmountOpen, isTooLate, type Owed } from '../rules/owed.ts'
+import { amountRule, byDueDate, isAmountOpen, isTooLate, type Owed } from '../rules/owed.ts'
+import { AmountField } from './amount-field.tsx'
 import classes from './bills.module.css'
 import { billTexts } from './texts.ts'
 import { todayHere } from './use-debt-lookup.ts'
@@ -37,6 +34,7 @@ export function AmountStep({ product, owed, amountCentavos, onPick, onAmount }: 
           key={owed.by === 'lookup' ? owed.statement.reference : 'paper'}
           product={product}
           owed={owed}
+          rule={t(`rule.${amountRule(product, owed)}`, { provider: product.provider.name })}
           amountCentavos={amountCentavos}
           onAmount={onAmount}
         />
@@ -105,51 +103,5 @@ function StatementTile({ product, statement, isPicked, onPick }: TileProps) {
       {isBarred && <StatusChip tone="bad">{t('tooLate')}</StatusChip>}
       <strong className={classes['debt']}>{formatPesos(statement.amountCentavos)}</strong>
     </UnstyledButton>
-  )
-}
-
-function AmountField({ product, owed, amountCentavos, onAmount }: Omit<Props, 'onPick'>) {
-  const t = useWords(billTexts)
-  const [typed, setTyped] = useState(() =>
-    amountCentavos === null ? '' : (amountCentavos / 100).toFixed(2).replace(/\.00$/, ''),
-  )
-  // The amount due is preset; the first key replaces it.
-  const [isFresh, setIsFresh] = useState(true)
-  const type = (text: string) => {
-    const compact = text.replaceAll(/[^\d.]/g, '')
-    if (compact !== '' && parsePesos(compact) === null) return
-    setIsFresh(false)
-    setTyped(compact)
-    onAmount(compact === '' ? null : parsePesos(compact))
-  }
-  const fault = amountFault(product, owed, amountCentavos)
-  const { range } = product
-  const limits = {
-    min: formatShortPesos(range?.minCentavos ?? 0),
-    max: formatShortPesos(range?.maxCentavos ?? 0),
-    step: formatShortPesos(range?.incrementCentavos ?? 1),
-  }
-  return (
-    <div className={form['entry']}>
-      <div className={form['fields']}>
-        <BigField
-          label={t('amount')}
-          value={typed}
-          isActive
-          inputMode="decimal"
-          placeholder="0.00"
-          hint={`${t(`rule.${amountRule(product, owed)}`, { provider: product.provider.name })} ${t('range', limits)}`}
-          fault={fault === null || fault === 'missing' ? undefined : t(`amountFault.${fault}`, limits)}
-          isDone={fault === null}
-          onType={type}
-        />
-      </div>
-      <Keypad
-        onDigit={(digit) => type((isFresh ? '' : typed) + digit)}
-        onPoint={() => type(`${isFresh || typed === '' ? '0' : typed}.`)}
-        onErase={() => type(typed.slice(0, -1))}
-        onClear={() => type('')}
-      />
-    </div>
   )
 }

@@ -16,7 +16,7 @@ interface Props {
   onPick: (product: VasProduct) => void
 }
 
-/** Products with fixed amounts, the amount first. */
+/** Products, their amount first. */
 export function AmountTiles({ products, label, isWide = false, pickedId, onPick }: Props) {
   const Tile = isWide ? WideTile : AmountTile
   return (
@@ -69,9 +69,14 @@ function WideTile({ product, isPicked, onPick }: TileProps) {
   )
 }
 
-function Amount({ product: { amountCentavos } }: { product: VasProduct }) {
-  if (amountCentavos === null) return null
-  return <span className={classes['amount']}>{formatShortPesos(amountCentavos)}</span>
+function Amount({ product: { kind, amountCentavos, range } }: { product: VasProduct }) {
+  const t = useWords(terminalTexts)
+  if (amountCentavos !== null)
+    return <span className={classes['amount']}>{formatShortPesos(amountCentavos)}</span>
+  // A bill's tile names its product; what is paid depends on the debt.
+  if (kind === 'service' || range === null) return null
+  const limits = { min: formatShortPesos(range.minCentavos), max: formatShortPesos(range.maxCentavos) }
+  return <span className={classes['openAmount']}>{t('amountRange', limits)}</span>
 }
 
 function useValidity({ validity }: VasProduct): string | null {

@@ -1,11 +1,13 @@
 import type { VasProduct } from '@mostrador/client'
 
-/** One provider's products, smallest amount first; `undefined` while the catalog loads. */
+const last = Number.MAX_SAFE_INTEGER
+
+/** One provider's products, smallest amount first, then those with a range of amounts; `undefined` while the catalog loads. */
 export function productsOf(
   catalog: readonly VasProduct[] | undefined,
   provider: VasProduct['provider'],
 ): VasProduct[] | undefined {
   return catalog
     ?.filter((product) => product.provider.id === provider.id)
-    .sort((a, b) => (a.amountCentavos ?? 0) - (b.amountCentavos ?? 0))
+    .sort((a, b) => (a.amountCentavos ?? last) - (b.amountCentavos ?? last))
 }

@@ -10,16 +10,18 @@ import { productsOf } from '../form/products-of.ts'
 import { ProviderGrid } from '../form/provider-grid.tsx'
 import classes from '../form/sale-form.module.css'
 import type { StepProps } from '../form/step-props.ts'
+import { useOpenAmount } from '../form/use-open-amount.tsx'
 import { pinTexts } from './texts.ts'
 
 type Props = StepProps & { draft: Draft }
 
 /** A PIN's form: brand, then denomination. */
 export function PinForm(props: Props) {
+  const amount = useOpenAmount(props)
   return (
-    <FormFrame {...props}>
+    <FormFrame {...props} next={amount?.next}>
       <CatalogGate kind="pin" storeId={props.storeId}>
-        {(catalog) => <CurrentPart {...props} catalog={catalog} />}
+        {(catalog) => amount?.field ?? <CurrentPart {...props} catalog={catalog} />}
       </CatalogGate>
     </FormFrame>
   )

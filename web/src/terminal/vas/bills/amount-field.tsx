@@ -1,0 +1,65 @@
+import type { VasProduct } from '@mostrador/client'
+import { useState } from 'react'
+import { Keypad } from '../../../ui/fields/keypad.tsx'
+import { formatShortPesos, parsePesos } from '../../../ui/format/money.ts'
+import { useWords } from '../../../ui/words/words.ts'
+import { BigField } from '../form/big-field.tsx'
+import form from '../form/sale-form.module.css'
+import { amountFault, type Owed } from '../rules/owed.ts'
+import { billTexts } from './texts.ts'
+
+interface Props {
+  product: VasProduct
+  owed: Owed
+  /** What the company accepts, besides the range. */
+  rule: string | null
+  amountCentavos: number | null
+  onAmount: (amountCentavos: number | null) => void
+}
+
+/** An amount within the range of its product, and within what is owed. */
+export function AmountField({ product, owed, rule, amountCentavos, onAmount }: Props) {
+  const t = useWords(billTexts)
+  const [typed, setTyped] = useState(() =>
+    amountCentavos === null ? '' : (amountCentavos / 100).toFixed(2).replace(/\.00$/, ''),
+  )
+  // The amount due is preset; the first key replaces it.
+  const [isFresh, setIsFresh] = useState(true)
+  const type = (text: string) => {
+    const compact = text.replaceAll(/[^\d.]/g, '')
+    if (compact !== '' && parsePesos(compact) === null) return
+    setIsFresh(false)
+    setTyped(compact)
+    onAmount(compact === '' ? null : parsePesos(compact))
+  }
+  const fault = amountFault(product, owed, amountCentavos)
+  const { range } = product
+  const limits = {
+    min: formatShortPesos(range?.minCentavos ?? 0),
+    max: formatShortPesos(range?.maxCentavos ?? 0),
+    step: formatShortPesos(range?.incrementCentavos ?? 1),
+  }
+  return (
+    <div className={form['entry']}>
+      <div className={form['fields']}>
+        <BigField
+          label={t('amount')}
+          value={typed}
+          isActive
+          inputMode="decimal"
+          placeholder="0.00"
+          hint={[rule, t('range', limits)].filter((each) => each !== null).join(' ')}
+          fault={fault === null || fault === 'missing' ? undefined : t(`amountFault.${fault}`, limits)}
+          isDone={fault === null}
+          onType={type}
+        />
+      </div>
+      <Keypad
+        onDigit={(digit) => type((isFresh ? '' : typed) + digit)}
+        onPoint={() => type(`${isFresh || typed === '' ? '0' : typed}.`)}
+        onErase={() => type(typed.slice(0, -1))}
+        onClear={() => type('')}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,49 @@
+import { Title } from '@mantine/core'
+import { type ReactNode, useState } from 'react'
+import { useWords } from '../../../ui/words/words.ts'
+import { type Draft, missingPart } from '../../selling/vas/sale-machine.ts'
+import { terminalTexts } from '../../words/texts.ts'
+import { AmountField } from '../bills/amount-field.tsx'
+import { amountFault, type Owed } from '../rules/owed.ts'
+import type { NextPart } from './form-frame.tsx'
+import type { StepProps } from './step-props.ts'
+
+/** Only a bill is owed to a company before it is paid. */
+const owed: Owed = { by: 'customer' }
+
+/** The part of a form that asks for the amount of a top-up or a PIN with a range of amounts; `null` when it is known. */
+export function useOpenAmount({
+  checkout,
+  draft,
+}: Pick<StepProps, 'checkout'> & { draft: Draft }): { next: NextPart; field: ReactNode } | null {
+  const t = useWords(terminalTexts)
+  const [typed, setTyped] = useState<{ productId: string; centavos: number | null } | null>(null)
+  const { product } = draft
+  if (product === null || product.kind === 'service' || missingPart(draft) !== 'amount') return null
+  const amountCentavos = typed?.productId === product.id ? typed.centavos : draft.amountCentavos
+  return {
+    next: {
+      action: t('proceed'),
+      reason: amountFault(product, owed, amountCentavos) === null ? null : t('proceedMissing.amount'),
+      onAction: () => {
+        checkout.dispatch({ type: 'amountTyped', amountCentavos })
+        checkout.dispatch({ type: 'reviewed' })
+      },
+    },
+    field: (
+      <>
+        <Title order={2} mb="md">
+          {t('productTitle')}
+        </Title>
+        <AmountField
+          key={product.id}
+          product={product}
+          owed={owed}
+          rule={null}
+          amountCentavos={amountCentavos}
+          onAmount={(centavos) => setTyped({ productId: product.id, centavos })}
+        />
+      </>
+    ),
+  }
+}
