@@ -51,11 +51,10 @@ begin
        and s.created_at > v_since and s.status in ('PENDING', 'COMPLETED')
      order by s.created_at desc limit 1;
     if found then
-      perform app.refuse('duplicate_suspected',
-        'Check the earlier sale. To sell again, send confirmDuplicate with a new Idempotency-Key.',
-        jsonb_build_object('saleId', v_earlier.id, 'folio', v_earlier.folio, 'saleStatus', v_earlier.status));
+      perform vas.refuse_duplicate(v_earlier.id, v_earlier.folio, v_earlier.status);
     end if;
   end if;
+  perform vas.assert_owed(p_sale, p_confirm_duplicate);
 
   if p_sale.mode = 'off' then
     perform app.refuse('aggregator_unavailable', 'Nothing was sent and nothing was charged.');
@@ -100,6 +99,16 @@ begin
       array[-p_sale.cost_centavos, p_sale.cost_centavos]);
   end if;
   return p_sale;
+end $$;
+
+create or replace function vas.refuse_duplicate(p_earlier uuid, p_folio text, p_status text) returns void
+  language plpgsql stable
+  set search_path = pg_catalog, pg_temp
+as $$
+begin
+  perform app.refuse('duplicate_suspected',
+    'Check the earlier sale. To sell again, send confirmDuplicate with a new Idempotency-Key.',
+    jsonb_build_object('saleId', p_earlier, 'folio', p_folio, 'saleStatus', p_status));
 end $$;
 
 -- The shift of a sale, locked open until the sale is stored: the named one, which must be the seller's own,

@@ -72,7 +72,10 @@ export const SaleRequest = named(
         ),
       ),
       confirmDuplicate: Type.Optional(
-        Type.Boolean({ description: 'Sell although the same sale was made a few minutes ago' }),
+        Type.Boolean({
+          description:
+            'Sell although the same sale was made a few minutes ago, or the debt of the quote is paid',
+        }),
       ),
     },
     closed,

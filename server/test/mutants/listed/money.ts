@@ -197,6 +197,25 @@ const sales = sabotages(
   ],
 )
 
+const debts = sabotages(
+  'money',
+  'server/src/vas/sales/owed.sql',
+  ['server/src/vas/sales/debts'],
+  [
+    {
+      before: 'if v_paid + p_sale.amount_centavos <= v_owed then',
+      after: 'if p_sale.amount_centavos <= v_owed then',
+      breaks: 'one quote pays its statement once',
+    },
+    {
+      before:
+        "and s.statement_reference = p_sale.statement_reference and s.status in ('PENDING', 'COMPLETED');",
+      after: 'and s.statement_reference = p_sale.statement_reference;',
+      breaks: 'a payment that failed is made again by its quote',
+    },
+  ],
+)
+
 const lists = sabotages(
   'money',
   'server/src/vas/sales/reconciliation.sql',
@@ -522,6 +541,7 @@ export const moneySabotages = [
   ...settlements,
   ...closing,
   ...sales,
+  ...debts,
   ...lists,
   ...reconciled,
   ...queue,

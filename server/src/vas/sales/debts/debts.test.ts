@@ -218,6 +218,64 @@ describe('paying a bill', () => {
       })
   })
 
+  describe('by one quote', () => {
+    /** Pays these parts of what is owed, one after the other, after the minutes in which a repeated sale is suspected. */
+    const paid = async (name: string, reference: string, parts: number[], more: object = {}) => {
+      const { quoteId, items } = await quoted(name, reference)
+      const owed = items[0]?.amountCentavos ?? 0
+      const answers: string[] = []
+      for (const part of parts) {
+        await app.admin.query(
+          `update vas.sales set created_at = created_at - interval '6 minutes' where merchant_id = $1`,
+          [store.merchantId],
+        )
+        const amountCentavos = owed + part
+        const { status, body } = await pay(name, reference, { quoteId, amountCentavos, ...more })
+        const left = body.owedCentavos === undefined ? '' : ` ${body.owedCentavos - owed}`
+        answers.push(`${status} ${body.code ?? body.status}${left}`)
+      }
+      return answers
+    }
+
+    test('no statement is paid twice, however late and whatever the cashier confirms', async () => {
+      const { items } = await quoted('Megacable', '1234567001')
+      const owed = items[0]?.amountCentavos ?? 0
+      const twice = await paid('Megacable', '1234567001', [0, 0], { confirmDuplicate: true })
+      expect(twice).toEqual(['201 COMPLETED', `422 amount_not_allowed ${-owed}`])
+    })
+
+    test('parts are paid until nothing is left', async () => {
+      const { items } = await quoted('Telmex', '5555123001')
+      const owed = items[0]?.amountCentavos ?? 0
+      const most = 1_000 - owed
+      expect(await paid('Telmex', '5555123001', [-1_000, most, most])).toEqual([
+        '201 COMPLETED',
+        '201 COMPLETED',
+        `422 amount_not_allowed ${-owed}`,
+      ])
+    })
+
+    test('more than is owed is paid when the cashier confirms it, to a biller that accepts it', async () => {
+      expect(await paid('CFE', '123456789001', [0, 0])).toEqual(['201 COMPLETED', '409 duplicate_suspected'])
+      const confirmed = await paid('CFE', '123456789001', [0, 0], { confirmDuplicate: true })
+      expect(confirmed).toEqual(['201 COMPLETED', '201 COMPLETED'])
+    })
+
+    test('a payment that failed has paid nothing', async () => {
+      // The simulator declines references ending in 002.
+      expect(await paid('Totalplay', '1234567002', [0, 0])).toEqual(['201 FAILED', '201 FAILED'])
+    })
+
+    test('two tills at once pay a statement once', async () => {
+      const { quoteId, items } = await quoted('Megacable', '1234567001')
+      const amountCentavos = items[0]?.amountCentavos ?? 0
+      const body = { quoteId, amountCentavos, confirmDuplicate: true }
+      const answers = await Promise.all([1, 2, 3].map(() => pay('Megacable', '1234567001', body)))
+      expect(answers.map(({ status }) => status).sort()).toEqual([201, 422, 422])
+      expect(await app.books(store.merchantId)).toMatchObject({ held: 0, faults: [] })
+    })
+  })
+
   test('of two statements pays the named one, or the one with this amount; an overdue one if the biller accepts it', async () => {
     const cfe = await quoted('CFE', '123456789002')
     const [late, latest] = [...cfe.items].sort((a, b) => (a.dueOn < b.dueOn ? -1 : 1)) as [
