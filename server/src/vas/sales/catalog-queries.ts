@@ -38,7 +38,10 @@ export function catalog(tx: Tx<'authenticated'>, merchantId: string | null, kind
      order by v.name, p.amount_centavos, p.name, p.id`)
 }
 
-/** The providers with products on sale, and their kinds. */
+/**
+ * The providers of what a merchant is offered, and their kinds. No merchant: all with active products, since the platform's
+ * terms name those that they withhold.
+ */
 export function providers(
   tx: Tx<'authenticated'>,
   merchantId: string | null,
@@ -46,7 +49,8 @@ export function providers(
   return tx.rows(sql<Omit<ProviderState, 'health'>>`
     select v.id, v.name, v.slug, array_agg(distinct p.kind order by p.kind) as kinds
       from vas.providers v join vas.products p on p.provider_id = v.id and p.is_active
-      join vas.terms_of(${merchantId}) t on t.kind = p.kind and t.provider_id = v.id and t.is_offered
+      join vas.terms_of(${merchantId}) t on t.kind = p.kind and t.provider_id = v.id
+            and (t.is_offered or ${merchantId}::uuid is null)
      group by v.id order by v.name`)
 }
 

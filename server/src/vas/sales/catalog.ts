@@ -33,8 +33,8 @@ export function vasCatalog({ database, selling }: { database: Database; selling:
     })
 
   /**
-   * The providers with products on sale, and whether they answer; a till always shows it. @throws Problem as
-   * `catalog`
+   * The providers with products on sale, and whether they answer; a till always shows it. Platform staff get also those
+   * that the platform withholds. @throws Problem as `catalog`
    */
   const providers = (grant: Grant<'authenticated'>): Promise<VersionedList<ProviderState>> =>
     database.read(grant, async (tx) => {
@@ -49,7 +49,7 @@ export function vasCatalog({ database, selling }: { database: Database; selling:
 
 /**
  * The merchant whose catalog is read: of the given store, or the caller's only one. Platform staff, who work
- * in no store, see what merchants without their own terms are offered.
+ * in no store, see the platform's.
  *
  * @throws Problem `forbidden` (no role in that store, or none at all) · `merchant_suspended` ·
  * `store_required`

@@ -51,7 +51,7 @@ export function vasRoutes(vas: VasService): Route[] {
       name: 'listVasProviders',
       summary: 'List providers and their availability',
       description:
-        'The state applies to a sale made now: while a provider is DOWN, sales are refused before anything is reserved.',
+        'The state applies to a sale made now: while a provider is DOWN, sales are refused before anything is reserved. Platform staff get all providers, also those that the platform’s terms withhold.',
       tag: 'vas',
       access: 'authenticated',
       till: true,

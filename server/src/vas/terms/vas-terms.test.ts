@@ -215,6 +215,26 @@ describe('the catalog belongs to a merchant', () => {
     expect((await catalog(operator, 'airtime', '')).body.items.length).toBeGreaterThan(20)
     expect((await catalog(operator)).status).toBe(403)
   })
+
+  test('platform staff see the providers that the platform withholds as well, and the stores do not', async () => {
+    const named = async (as: Person, query = '') =>
+      (await app.call(as, 'GET', `/vas/providers${query}`)).body.items.map(
+        ({ name }: { name: string }) => name,
+      )
+    const before = await named(operator)
+    const { lines } = await read(null)
+    const { provider } = await entry(cashier)
+    await set([...lines, { kind: 'airtime', providerId: provider.id, isOffered: false }], null)
+    onTestFinished(async () => void (await set(lines, null)))
+    expect(await named(operator)).toEqual(before)
+    expect(before).toContain('Telcel')
+    expect(await named(cashier, `?storeId=${store.id}`)).not.toContain('Telcel')
+    expect(
+      (await catalog(operator, 'airtime', '')).body.items.map(
+        ({ provider: { name } }: { provider: { name: string } }) => name,
+      ),
+    ).not.toContain('Telcel')
+  })
 })
 
 describe('the terms', () => {
