@@ -1,6 +1,6 @@
 import type { BrowserContext } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { codeOf, demoPin, enableTill, newTerminal } from './enabled-till.ts'
+import { codeOf, demoPin, enableTill, enterByPin, newTerminal } from './enabled-till.ts'
 import { type DemoApi, demoApi } from './store-api.ts'
 import { stories } from './stories.ts'
 import { signIn, type Visit } from './visit.ts'
@@ -62,6 +62,44 @@ describe('a till', () => {
     await page.getByRole('menuitem', { name: 'Cerrar sesión' }).click()
     await page.getByLabel('Tu código').waitFor()
     await expect.poll(() => page.getByLabel('Tu código').inputValue()).toBe('')
+  })
+
+  test('stays open and says so while the session cannot be ended, in the menu and after activation', async () => {
+    const till = await demo.open()
+    const { page, context } = till
+    const statusOfMe = async () => (await context.request.get('/auth/me')).status()
+    await enableTill(page, manager, 'Caja sin línea')
+    await enterByPin(page, await codeOf(manager, /Carla/))
+    const ending = '**/auth/sessions/current'
+    await page.route(ending, (route) => route.abort())
+    await page.getByRole('button', { name: /Carla/ }).click()
+    await page.getByRole('menuitem', { name: 'Cerrar sesión' }).click()
+    const notice = page.getByRole('alert').filter({ hasText: 'Tu sesión sigue abierta' })
+    await notice.getByText('Sin conexión con el servidor').waitFor()
+    await till.picture('till-15-still-in')
+    await page.getByRole('tab', { name: 'Productos' }).waitFor()
+    expect(await statusOfMe()).toBe(200)
+
+    await page.unroute(ending)
+    await page.route(ending, (route) => route.fulfill({ status: 503 }))
+    await notice.getByRole('button', { name: 'Cerrar sesión otra vez' }).click()
+    await notice.getByText('Algo salió mal de nuestro lado').waitFor()
+    expect(await statusOfMe()).toBe(200)
+
+    const { code } = await manager.post<{ code: string }>(
+      `/pos/terminals/${await newTerminal(manager, 'Caja de quien la prepara')}/enabling-codes`,
+      {},
+    )
+    await page.goto(`/caja/activar#codigo=${code}`)
+    await page.getByRole('button', { name: 'Activar' }).click()
+    await page.getByRole('button', { name: 'Ir a la entrada' }).click()
+    await notice.waitFor()
+    await page.getByRole('heading', { name: 'Listo: este equipo es Caja de quien la prepara' }).waitFor()
+    await page.unroute(ending)
+    await notice.getByRole('button', { name: 'Cerrar sesión otra vez' }).click()
+    await page.getByLabel('Tu código').waitFor()
+    await notice.waitFor({ state: 'detached' })
+    expect(await statusOfMe()).toBe(401)
   })
 
   test('explains a wrong PIN, too many attempts, and a disabled terminal', async () => {

@@ -6,9 +6,10 @@ import { ConfirmDialog } from '../../ui/layers/confirm-dialog.tsx'
 import { useSchemeChange } from '../../ui/parts/scheme-change.ts'
 import { useOtherLanguage } from '../../ui/words/language-button.tsx'
 import { useWords } from '../../ui/words/words.ts'
-import { useMe, useSignOut } from '../me/me.ts'
+import { useMe } from '../me/me.ts'
 import { useStoreChoice } from '../me/store-choice.ts'
 import { meTexts } from '../me/texts.ts'
+import { useSignOut } from '../me/use-sign-out.tsx'
 import { accountTexts } from './texts.ts'
 import { useUnsentCount } from './unsent.ts'
 
@@ -17,7 +18,7 @@ export function AccountMenu() {
   const tMe = useWords(meTexts)
   const { account, terminalId } = useMe()
   const store = useStoreChoice()
-  const signOut = useSignOut()
+  const { signOut, isSigningOut } = useSignOut()
   const other = useOtherLanguage()
   const scheme = useSchemeChange()
   const unsent = useUnsentCount()
@@ -65,10 +66,7 @@ export function AccountMenu() {
           <Menu.Item leftSection={<IconLanguage size={18} />} lang={other.tag} onClick={other.choose}>
             {other.name}
           </Menu.Item>
-          <Menu.Item
-            leftSection={<IconLogout size={18} />}
-            onClick={unsent > 0 ? leaving.open : () => void signOut()}
-          >
+          <Menu.Item leftSection={<IconLogout size={18} />} onClick={unsent > 0 ? leaving.open : signOut}>
             {t('signOut')}
           </Menu.Item>
         </Menu.Dropdown>
@@ -78,8 +76,8 @@ export function AccountMenu() {
         title={t('leaveUnsentTitle', { count: unsent })}
         hint={t('leaveUnsentHint')}
         action={t('signOut')}
-        isBusy={false}
-        onConfirm={() => void signOut()}
+        isBusy={isSigningOut}
+        onConfirm={signOut}
         onClose={leaving.close}
       />
     </>

@@ -16,7 +16,7 @@ export class Lock {
    * @throws NoAnswer · ProblemError when it could not be ended
    */
   endSession(): Promise<void> {
-    this.#ending ??= endOnServer().catch((error: unknown) => {
+    this.#ending ??= endSession().catch((error: unknown) => {
       this.#ending = null
       throw error
     })
@@ -24,7 +24,13 @@ export class Lock {
   }
 }
 
-async function endOnServer(): Promise<void> {
+/**
+ * Ends the session on the server. Its cookie cannot be removed by the page, so until this succeeds whoever uses the
+ * device next is signed in as the person who left.
+ *
+ * @throws NoAnswer · ProblemError when it could not be ended
+ */
+export async function endSession(): Promise<void> {
   const { response } = await api.DELETE('/auth/sessions/current')
   // 401 means that it has already ended.
   if (!response.ok && response.status !== 401) throw new ProblemError(response.status, {})

@@ -52,16 +52,6 @@ export function useSessionChange() {
   }
 }
 
-export function useSignOut() {
-  const queryClient = useQueryClient()
-  const router = useRouter()
-  return async () => {
-    await api.DELETE('/auth/sessions/current').catch(() => undefined)
-    forget(queryClient)
-    router.history.push('/entrar')
-  }
-}
-
 /** The device is not part of the session: the entrance may be reading it when a late answer ends the session. */
 const outlivesSession = ['me', 'device']
 

@@ -8,7 +8,7 @@ import { useProblemWords } from '../../problems/problem-words.ts'
 import { useWords } from '../../ui/words/words.ts'
 import { AuthFrame } from '../door/auth-frame.tsx'
 import { takeFragment } from '../door/fragment-token.ts'
-import { useSignOut } from '../me/me.ts'
+import { useSignOut } from '../me/use-sign-out.tsx'
 import { deviceQuery } from './device.ts'
 import { tillTexts } from './texts.ts'
 
@@ -88,13 +88,13 @@ export function ActivatePage() {
 function Activated({ terminal }: { terminal: DeviceTerminal }) {
   const t = useWords(tillTexts)
   // The person who sets the till up must not stay signed in on it.
-  const signOut = useSignOut()
+  const { signOut, isSigningOut } = useSignOut()
   return (
     <AuthFrame
       title={t('activated', { name: terminal.name })}
       hint={t('activatedHint', { store: terminal.storeName })}
     >
-      <Button size="lg" fullWidth autoFocus onClick={() => void signOut()}>
+      <Button size="lg" fullWidth autoFocus loading={isSigningOut} onClick={signOut}>
         {t('toEntrance')}
       </Button>
     </AuthFrame>

@@ -4,7 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { answer, api } from '../../../api/client.ts'
 import { RefusedAlert } from '../../../problems/refused-alert.tsx'
-import { useSignOut } from '../../../session/me/me.ts'
+import { useSignOut } from '../../../session/me/use-sign-out.tsx'
 import { CopyField } from '../../../ui/fields/copy-field.tsx'
 import { Modal } from '../../../ui/layers/modal.tsx'
 import { useWords } from '../../../ui/words/words.ts'
@@ -113,7 +113,7 @@ function Choice({ way, onWay, isBusy, error, onGo }: ChoiceProps) {
 /** This device keeps its key in a cookie, so there is nothing to show. */
 function ThisDevice({ onClose }: { onClose: () => void }) {
   const t = useWords(enablingTexts)
-  const signOut = useSignOut()
+  const { signOut, isSigningOut } = useSignOut()
   return (
     <Stack>
       <Text>{t('hereDoneHint')}</Text>
@@ -121,7 +121,7 @@ function ThisDevice({ onClose }: { onClose: () => void }) {
         <Button variant="default" onClick={onClose}>
           {t('stay')}
         </Button>
-        <Button data-autofocus onClick={() => void signOut()}>
+        <Button data-autofocus loading={isSigningOut} onClick={signOut}>
           {t('toEntrance')}
         </Button>
       </Group>
