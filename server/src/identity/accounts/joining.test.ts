@@ -180,7 +180,7 @@ test('only an owner’s invitation can give the owner a password', async () => {
   const joined = await accept({ token: made.invite.token, name: 'La Dueña Misma', password })
   expect(joined.status).toBe(201)
   const me = (await app.call(joined.body, 'GET', '/auth/me')).body
-  expect(me.merchant).toMatchObject({ id: made.merchant.id, isOwner: true, status: 'ACTIVE' })
+  expect(me.merchants).toMatchObject([{ id: made.merchant.id, isOwner: true, status: 'ACTIVE' }])
   // Now that the account is hers, the other invitation works too.
   expect((await accept({ token: foreign, password })).status).toBe(201)
 })

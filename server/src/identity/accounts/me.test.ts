@@ -22,7 +22,7 @@ test('a person without any role gets an empty profile', async () => {
       secondFactorResetAt: null,
     },
     labels: [],
-    merchant: null,
+    merchants: [],
     stores: [],
     terminalId: null,
     navigation: [],
@@ -36,7 +36,7 @@ test('a member sees each of their stores with role and scopes, and a merchant th
   const person = await app.world.member(one, 'cashier')
   await app.world.member(two, 'supervisor', person)
   const seen = await me(person)
-  expect(seen.merchant).toEqual({ id: merchant.id, name: 'Abarrotes', status: 'ACTIVE', isOwner: false })
+  expect(seen.merchants).toEqual([{ id: merchant.id, name: 'Abarrotes', status: 'ACTIVE', isOwner: false }])
   expect(seen.stores).toEqual([
     {
       storeId: two.id,
@@ -58,17 +58,21 @@ test('a member sees each of their stores with role and scopes, and a merchant th
   expect(seen.navigation.map(({ group }: { group: string }) => group)).toEqual(['MI_NEGOCIO'])
 })
 
-test('an owner’s own merchant comes before one that the owner works for', async () => {
+test('an owner sees each of their merchants, before the one that they only work for', async () => {
   const elsewhere = await app.world.store()
-  const merchant = await app.world.merchant()
-  await app.world.member(elsewhere, 'cashier', merchant.owner)
-  expect((await me(merchant.owner)).merchant).toMatchObject({ id: merchant.id, isOwner: true })
+  const first = await app.world.merchant()
+  const second = await app.world.merchant({ owner: first.owner })
+  await app.world.member(elsewhere, 'cashier', first.owner)
+  expect((await me(first.owner)).merchants).toMatchObject([
+    ...[first.id, second.id].toSorted().map((id) => ({ id, isOwner: true })),
+    { id: elsewhere.merchantId, isOwner: false },
+  ])
 })
 
 test('platform staff see every merchant in the directory, and none as their own', async () => {
   await app.world.store()
   const operator = await app.world.operator()
-  expect(await me(operator)).toMatchObject({ labels: ['platformOperator'], merchant: null, stores: [] })
+  expect(await me(operator)).toMatchObject({ labels: ['platformOperator'], merchants: [], stores: [] })
 })
 
 test('a request without a token, or with an invalid one, is unauthenticated', async () => {

@@ -119,7 +119,7 @@ function ownSessions(identity: IdentityService): Route[] {
       method: 'GET',
       path: '/auth/me',
       name: 'getProfile',
-      summary: 'Retrieve the signed-in account: labels, merchant, stores with roles and scopes, navigation',
+      summary: 'Retrieve the signed-in account: labels, merchants, stores with roles and scopes, navigation',
       tag,
       access: 'authenticated',
       till: true,

@@ -168,6 +168,19 @@ const NavigationItem = named(
     closed,
   ),
 )
+const MyMerchant = named(
+  'ProfileMerchant',
+  Type.Object(
+    {
+      id: Id,
+      name: Type.String(),
+      status: enumeration('MerchantStatus', merchantStatuses),
+      isOwner: Type.Boolean(),
+    },
+    closed,
+  ),
+)
+export type MyMerchant = Static<typeof MyMerchant>
 export const Me = named(
   'Profile',
   Type.Object(
@@ -189,21 +202,10 @@ export const Me = named(
         ),
       ),
       labels: Type.Array(enumeration('PlatformLabel', labels)),
-      merchant: named(
-        'ProfileMerchant',
-        Type.Unsafe<MyMerchant | null>({
-          type: ['object', 'null'],
-          description: 'The merchant that the caller owns, otherwise the one they work for',
-          properties: {
-            id: Id,
-            name: Type.String(),
-            status: enumeration('MerchantStatus', merchantStatuses),
-            isOwner: Type.Boolean(),
-          },
-          required: ['id', 'name', 'status', 'isOwner'],
-          ...closed,
-        }),
-      ),
+      merchants: {
+        ...Type.Array(MyMerchant),
+        description: 'Merchants that the caller owns, then those they only work for',
+      },
       stores: Type.Array(
         named(
           'ProfileStore',
@@ -241,9 +243,3 @@ export const Me = named(
   ),
 )
 export type Me = Static<typeof Me>
-export interface MyMerchant {
-  readonly id: string
-  readonly name: string
-  readonly status: (typeof merchantStatuses)[number]
-  readonly isOwner: boolean
-}

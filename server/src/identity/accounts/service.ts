@@ -43,7 +43,7 @@ export function identityService(parts: IdentityParts) {
           secondFactorResetAt,
         },
         labels: [...principal.labels],
-        merchant: merchants[0] ?? null,
+        merchants,
         stores: stores.flatMap((store) => {
           const role = principal.memberships.find(({ storeId }) => storeId === store.storeId)?.role
           return role === undefined

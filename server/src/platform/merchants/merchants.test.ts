@@ -121,7 +121,7 @@ test('an owner who can sign in already is not invited, and keeps their name', as
   expect(made.body.invite).toBeNull()
   expect(made.body.merchant.owner).toEqual({ id: owner.id, email: owner.email, name: owner.name })
   const me = (await app.call(owner, 'GET', '/auth/me')).body
-  expect(me.merchant).toMatchObject({ id: made.body.merchant.id, isOwner: true })
+  expect(me.merchants).toMatchObject([{ id: made.body.merchant.id, isOwner: true }])
 })
 
 test.each([
@@ -186,7 +186,7 @@ test('a suspension closes the stores immediately, is explained to their people, 
   })
   expect((await sell()).body.code).toBe('merchant_suspended')
   expect((await see()).body.items).toEqual([])
-  expect(await me()).toMatchObject({ merchant: { status: 'SUSPENDED' }, stores: [] })
+  expect(await me()).toMatchObject({ merchants: [{ status: 'SUSPENDED' }], stores: [] })
   const wallet = () => app.call(store.manager, 'GET', `/pos/wallet?storeId=${store.id}`)
   expect((await wallet()).body.code).toBe('merchant_suspended')
 

@@ -4,15 +4,21 @@ import { meTexts } from '../../session/me/texts.ts'
 import { Caution } from '../../ui/parts/caution.tsx'
 import { useWords } from '../../ui/words/words.ts'
 
-/** Says on every page that the merchant is suspended or closed, which is why nothing opens. */
+/**
+ * Says on every page which merchant is suspended, because its stores are missing from it. A closed one is told only to a
+ * person who has no other.
+ */
 export function ClosedShopNotice() {
   const t = useWords(meTexts)
-  const { merchant } = useMe()
-  if (merchant === null || merchant.status === 'ACTIVE') return null
-  const title = merchant.status === 'SUSPENDED' ? 'suspendedTitle' : 'closedTitle'
-  return (
-    <Box mb="lg">
-      <Caution>{`${t(title, { merchant: merchant.name })}. ${t('suspendedHint')}`}</Caution>
-    </Box>
-  )
+  const { merchants } = useMe()
+  const hasOpen = merchants.some(({ status }) => status === 'ACTIVE')
+  const shut = merchants.filter(({ status }) => status === 'SUSPENDED' || (status === 'CLOSED' && !hasOpen))
+  return shut.map(({ id, name, status }) => {
+    const title = status === 'SUSPENDED' ? 'suspendedTitle' : 'closedTitle'
+    return (
+      <Box key={id} mb="lg">
+        <Caution>{`${t(title, { merchant: name })}. ${t('suspendedHint')}`}</Caution>
+      </Box>
+    )
+  })
 }

@@ -15,6 +15,7 @@ export const meEnglish: Translated<typeof meTexts> = {
       'The database was restored. This opens when an administrator has finished on the page “Restore”.',
     other: 'You do not have access to it.',
   },
+  ofMerchant: 'Of {{merchant}}',
   suspendedTitle: '{{merchant}} is suspended',
   closedTitle: '{{merchant}} is closed',
   suspendedHint: 'Nothing can be sold or viewed meanwhile. Contact the platform.',

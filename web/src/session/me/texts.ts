@@ -14,6 +14,7 @@ export const meTexts = catalog('me', {
       'La base de datos se restauró. Se abre cuando alguien de administración termine en “Restauración”.',
     other: 'No está disponible para ti.',
   },
+  ofMerchant: 'De {{merchant}}',
   suspendedTitle: '{{merchant}} está suspendido',
   closedTitle: '{{merchant}} está cerrado',
   suspendedHint: 'No se puede vender ni consultar mientras tanto. Habla con quien administra la plataforma.',

@@ -134,8 +134,8 @@ function TabContent({ tab, storeId }: { tab: TabKey; storeId: string }) {
 
 function NoStore() {
   const t = useWords(meTexts)
-  const { merchant } = useMe()
-  const isSuspended = merchant !== null && merchant.status !== 'ACTIVE'
+  const [merchant] = useMe().merchants
+  const isSuspended = merchant !== undefined && merchant.status !== 'ACTIVE'
   return (
     <Center flex={1}>
       {isSuspended ? (

@@ -13,9 +13,3 @@ export function usePlace(store: ProfileStore): (webhook: Webhook) => string {
     return stores.find((each) => each.storeId === storeId)?.name ?? t('otherStore')
   }
 }
-
-/** Whether the signed-in person owns this merchant. */
-export function useIsOwner(merchantId: string): boolean {
-  const { merchant } = useMe()
-  return merchant?.isOwner === true && merchant.id === merchantId
-}

@@ -1,12 +1,12 @@
 import { Alert, Checkbox, Group, Radio, Stack, TextInput } from '@mantine/core'
 import { isProblem } from '@mostrador/client'
 import { useProblemWords } from '../../../problems/problem-words.ts'
+import { useIsOwner } from '../../../session/me/merchant-choice.ts'
 import { Modal } from '../../../ui/layers/modal.tsx'
 import { FormButtons } from '../../../ui/parts/form-buttons.tsx'
 import { useWords } from '../../../ui/words/words.ts'
 import { EventChoice } from './event-choice.tsx'
 import { isKnownEvent } from './event-groups.ts'
-import { useIsOwner } from './place.ts'
 import { webhookTexts } from './texts.ts'
 import { useWebhookForm, type WebhookFormProps } from './use-webhook-form.ts'
 

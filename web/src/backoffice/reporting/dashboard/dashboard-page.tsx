@@ -3,6 +3,7 @@ import type { ProfileStore } from '@mostrador/client'
 import { usePageSearch } from '../../../desk/search/search.ts'
 import { StorePage } from '../../../desk/store/store-page.tsx'
 import { useMe } from '../../../session/me/me.ts'
+import { useIsOwner } from '../../../session/me/merchant-choice.ts'
 import { PageHeader } from '../../../ui/parts/page-header.tsx'
 import { useWords } from '../../../ui/words/words.ts'
 import { FirstStepsPanel } from './first-steps-panel.tsx'
@@ -21,6 +22,7 @@ function Dashboard({ store }: { store: ProfileStore }) {
   const t = useWords(dashboardTexts)
   const { search, change } = usePageSearch(dashboardSearch)
   const me = useMe()
+  const isOwner = useIsOwner(store.merchantId)
   const answersFor = me.stores.filter(({ role }) => role !== 'cashier')
   const isWhole = store.role !== 'cashier'
   const isChoice = answersFor.length > 1
@@ -40,13 +42,11 @@ function Dashboard({ store }: { store: ProfileStore }) {
           />
         )}
       </PageHeader>
-      {me.merchant?.isOwner === true && (
-        <>
-          <PausedNotice />
-          <Box mb="lg">
-            <FirstStepsPanel storeId={store.storeId} />
-          </Box>
-        </>
+      {me.merchants.some((merchant) => merchant.isOwner) && <PausedNotice />}
+      {isOwner && (
+        <Box mb="lg">
+          <FirstStepsPanel storeId={store.storeId} />
+        </Box>
       )}
       {isWhole || isAll ? (
         <StoresToday storeId={isAll ? undefined : store.storeId} />

@@ -7,8 +7,9 @@ import { navigationTexts } from '../../../desk/navigation/texts.ts'
 import { BackButton, SettingCard, useSettingValue } from '../../../desk/settings/setting-card.tsx'
 import type { SettingValue } from '../../../desk/settings/shown-setting.ts'
 import { settingTexts } from '../../../desk/settings/texts.ts'
+import { MerchantName } from '../../../desk/store/merchant-name.tsx'
 import { useProblemWords } from '../../../problems/problem-words.ts'
-import { useMe } from '../../../session/me/me.ts'
+import { useOwnedMerchant } from '../../../session/me/merchant-choice.ts'
 import { PageHeader } from '../../../ui/parts/page-header.tsx'
 import { ErrorState, RowSkeletons } from '../../../ui/parts/states.tsx'
 import { useWords } from '../../../ui/words/words.ts'
@@ -18,7 +19,7 @@ export function LimitsPage() {
   const t = useWords(settingTexts)
   const tSession = useWords(navigationTexts)
   const words = useProblemWords()
-  const merchantId = useMe().merchant?.id ?? ''
+  const merchantId = useOwnedMerchant()?.id ?? ''
   const settings = useQuery({
     queryKey: ['limits', merchantId],
     queryFn: ({ signal }) => answer(api.GET('/pos/settings', { params: { query: { merchantId } }, signal })),
@@ -26,6 +27,7 @@ export function LimitsPage() {
   return (
     <>
       <PageHeader title={tSession('page.limits')} hint={t('limitsHint')} />
+      <MerchantName />
       {settings.data === undefined && settings.error !== null && (
         <ErrorState {...words(settings.error)} onRetry={() => settings.refetch()} />
       )}

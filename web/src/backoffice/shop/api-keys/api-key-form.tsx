@@ -1,4 +1,5 @@
 import { Checkbox, Group, Radio, Select, Stack, Text, TextInput } from '@mantine/core'
+import { MerchantName } from '../../../desk/store/merchant-name.tsx'
 import { RefusedAlert } from '../../../problems/refused-alert.tsx'
 import { useMe } from '../../../session/me/me.ts'
 import { Modal } from '../../../ui/layers/modal.tsx'
@@ -19,6 +20,7 @@ export function ApiKeyForm(props: ApiKeyFormProps) {
     <Modal opened onClose={onClose} size="lg" title={t('add')}>
       <form noValidate onSubmit={form.onSubmit(() => save.mutate())}>
         <Stack>
+          <MerchantName />
           <RefusedAlert error={save.error} fields={Object.keys(form.values)} />
           <TextInput
             label={t('name')}

@@ -3,9 +3,10 @@ import type { ApiKey } from '@mostrador/client'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { usePageSearch } from '../../../desk/search/search.ts'
+import { MerchantName } from '../../../desk/store/merchant-name.tsx'
 import { useProblemWords } from '../../../problems/problem-words.ts'
 import { useMissingPage } from '../../../session/me/abilities.ts'
-import { useMe } from '../../../session/me/me.ts'
+import { useOwnedMerchant } from '../../../session/me/merchant-choice.ts'
 import { formatDay, formatRecent } from '../../../ui/format/dates.ts'
 import { ClosedLetter } from '../../../ui/illustrations/scenes.tsx'
 import { DataList } from '../../../ui/lists/data-list.tsx'
@@ -31,7 +32,7 @@ export function ApiKeysPage() {
   const t = useWords(apiKeyTexts)
   const words = useProblemWords()
   const { search, change } = usePageSearch(apiKeysSearch)
-  const merchantId = useMe().merchant?.id ?? ''
+  const merchantId = useOwnedMerchant()?.id ?? ''
   const listing = useInfiniteQuery(apiKeysQuery(merchantId))
   const [isAdding, setIsAdding] = useState(false)
   const [secret, setSecret] = useState<string | null>(null)
@@ -45,6 +46,7 @@ export function ApiKeysPage() {
           {t('add')}
         </AddButton>
       </PageHeader>
+      <MerchantName />
       <DataList<ApiKey>
         label={t('title')}
         listing={listing}

@@ -8,6 +8,7 @@ import { pagesQuery } from '../../../api/lists.ts'
 import { useProblemWords } from '../../../problems/problem-words.ts'
 import { useMissingPage, useMissingScope } from '../../../session/me/abilities.ts'
 import { useMe } from '../../../session/me/me.ts'
+import { useIsOwner } from '../../../session/me/merchant-choice.ts'
 import { meTexts } from '../../../session/me/texts.ts'
 import { formatDay } from '../../../ui/format/dates.ts'
 import { EmptyTeam } from '../../../ui/illustrations/scenes.tsx'
@@ -41,10 +42,10 @@ export function Members({ store }: { store: ProfileStore }) {
   const close = () => setAdding(null)
   const managing = useMissingScope(store, 'POS_EMPLOYEES_WRITE')
   const inviting = useMissingPage('invites')
-  const { merchant, account } = useMe()
+  const { account } = useMe()
+  const isOwner = useIsOwner(store.merchantId)
   // The owner's own password is changed in its account.
-  const isOwnersFor = (member: Membership) =>
-    merchant?.isOwner === true && merchant.id === store.merchantId && member.accountId !== account.id
+  const isOwnersFor = (member: Membership) => isOwner && member.accountId !== account.id
   return (
     <>
       <PageHeader title={t('title')} hint={t('hint')}>

@@ -6,7 +6,8 @@ import { answer, api } from '../../../api/client.ts'
 import { sendChanges } from '../../../desk/records/changes.ts'
 import { emptyToNull } from '../../../desk/records/empty-to-null.ts'
 import { RecordDrawer } from '../../../desk/records/record-drawer.tsx'
-import { meQuery } from '../../../session/me/me.ts'
+import { meQuery, useMe } from '../../../session/me/me.ts'
+import { ownedMerchants, useOwnedMerchant } from '../../../session/me/merchant-choice.ts'
 import { MoneyField } from '../../../ui/fields/money-field.tsx'
 import { labelLayoutPattern } from '../../../ui/scanner/scale-label.ts'
 import { useWords } from '../../../ui/words/words.ts'
@@ -25,7 +26,8 @@ const areEmails = (typed: readonly string[]) =>
   new Set(typed).size === typed.length &&
   typed.every((each) => /^\S+@\S+\.\S+$/.test(each))
 
-const valuesOf = (store: Store | null) => ({
+const valuesOf = (store: Store | null, merchantId: string) => ({
+  merchantId,
   name: store?.name ?? '',
   code: store?.code ?? '',
   phone: store?.phone ?? '',
@@ -59,12 +61,14 @@ const fieldsOf = (values: Values) => ({
 export function StoreForm({ store, onClose }: { store: Store | null; onClose: () => void }) {
   const t = useWords(storeTexts)
   const queryClient = useQueryClient()
+  const owned = ownedMerchants(useMe())
+  const merchantId = useOwnedMerchant()?.id ?? ''
   return (
     <RecordDrawer
       title={store === null ? t('add') : t('edit')}
       refreshes={[['stores']]}
       onClose={onClose}
-      initialValues={valuesOf(store)}
+      initialValues={valuesOf(store, merchantId)}
       required={['name']}
       validate={({ code, labels, reportEmails }) => ({
         ...(!/^[A-Z0-9-]{1,12}$/.test(code) && { code: t('codeFault') }),
@@ -74,8 +78,10 @@ export function StoreForm({ store, onClose }: { store: Store | null; onClose: ()
         ...(!areEmails(linesOf(reportEmails)) && { reportEmails: t('reportEmailsFault') }),
       })}
       save={async (values, opened) => {
-        if (store === null) await answer(api.POST('/pos/stores', { body: placeOf(values) }))
-        else
+        if (store === null) {
+          const body = { merchantId: values.merchantId, ...placeOf(values) }
+          await answer(api.POST('/pos/stores', { body }))
+        } else
           await sendChanges(fieldsOf(opened), fieldsOf(values), (body) =>
             answer(api.PATCH('/pos/stores/{id}', { params: { path: { id: store.id } }, body })),
           )
@@ -85,6 +91,14 @@ export function StoreForm({ store, onClose }: { store: Store | null; onClose: ()
     >
       {(form) => (
         <>
+          {store === null && owned.length > 1 && (
+            <Select
+              label={t('merchant')}
+              allowDeselect={false}
+              data={owned.map(({ id, name }) => ({ value: id, label: name }))}
+              {...form.getInputProps('merchantId')}
+            />
+          )}
           <TextInput label={t('name')} required data-autofocus {...form.getInputProps('name')} />
           <TextInput
             label={t('code')}

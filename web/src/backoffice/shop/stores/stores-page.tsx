@@ -6,6 +6,7 @@ import { RecordList } from '../../../desk/records/record-list.tsx'
 import { listSearch, usePageSearch } from '../../../desk/search/search.ts'
 import { useMissingScope } from '../../../session/me/abilities.ts'
 import { useMe } from '../../../session/me/me.ts'
+import { ownedMerchants } from '../../../session/me/merchant-choice.ts'
 import { useStoreChoice } from '../../../session/me/store-choice.ts'
 import { EmptyShop } from '../../../ui/illustrations/scenes.tsx'
 import { later } from '../../../ui/parts/later.tsx'
@@ -36,7 +37,7 @@ const StoreForm = later(async () => (await import('./store-form.tsx')).StoreForm
 export function StoresPage() {
   const t = useWords(storeTexts)
   const { search } = usePageSearch(listSearch)
-  const { merchant } = useMe()
+  const isOwner = ownedMerchants(useMe()).length > 0
   const missing = useMissingScope(useStoreChoice(), 'POS_STORES_WRITE')
   return (
     <RecordList
@@ -44,7 +45,7 @@ export function StoresPage() {
       hint={t('hint')}
       addLabel={t('add')}
       barred={missing}
-      addBarred={merchant?.isOwner === true ? null : t('ownerOnly')}
+      addBarred={isOwner ? null : t('ownerOnly')}
       listing={useInfiniteQuery(storesQuery(search.q))}
       idOf={(store) => store.id}
       columns={[

@@ -6,6 +6,7 @@ export const storeEnglish: Translated<typeof storeTexts> = {
   hint: 'The branches of the business.',
   add: 'New store',
   edit: 'Edit store',
+  merchant: 'Business',
   name: 'Name',
   code: 'Code',
   codeHint: 'Up to 12 capital letters, digits or hyphens. Printed on receipts.',

@@ -5,6 +5,7 @@ export const storeTexts = catalog('store', {
   hint: 'Las sucursales del negocio.',
   add: 'Nueva tienda',
   edit: 'Editar tienda',
+  merchant: 'Negocio',
   name: 'Nombre',
   code: 'Clave',
   codeHint: 'Hasta 12 letras mayúsculas, números o guiones. Sale en los comprobantes.',
