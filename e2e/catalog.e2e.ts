@@ -45,6 +45,13 @@ test('a new product is saved with its barcode and its first stock, and a wrong b
   const drawer = page.getByRole('dialog', { name: 'Nuevo producto' })
   await drawer.getByLabel('Nombre').fill('Mermelada de fresa')
   await drawer.getByRole('textbox', { name: /^Precio/ }).fill('48')
+  const sent: string[] = []
+  page.on('request', (request) => request.method() === 'POST' && sent.push(request.url()))
+  await drawer.getByLabel('Costo').fill('3l')
+  await drawer.getByRole('button', { name: 'Guardar' }).click()
+  await drawer.getByText('Esto no es un importe.', { exact: false }).waitFor()
+  await expect.poll(() => drawer.getByLabel('Costo').evaluate((field) => field.matches(':focus'))).toBe(true)
+  expect(sent).toEqual([])
   await drawer.getByLabel('Costo').fill('31')
   await drawer.getByLabel('Código de barras').fill('7501234567890')
   await drawer.getByLabel('Lleva existencias').check()

@@ -174,6 +174,27 @@ describe('a cashier sells goods', () => {
     await page.getByRole('heading', { name: 'Venta cobrada' }).waitFor()
   })
 
+  test('paid with cash as typed, and charges nothing while that cannot be read', async () => {
+    await atTheTill()
+    const { page, picture } = visit
+    await till.withShift()
+    await till.emptyCart()
+    await till.pick('Pan blanco')
+    await till.button('Cobrar $48.50').click()
+    const received = till.dialog().getByLabel('Otra cantidad')
+    await received.fill('2oo')
+    await received.press('Enter')
+    await till.dialog().getByText('Esto no es un importe.', { exact: false }).waitFor()
+    const charge = till.dialog().getByRole('button', { name: 'Cobrar $48.50' })
+    await expect.poll(() => charge.getAttribute('aria-description')).toBe('Corrige el importe marcado')
+    await picture('goods-20-unreadable')
+    await received.fill('60,50')
+    await till.dialog().getByText('$12.00').first().waitFor()
+    await charge.click()
+    await page.getByRole('heading', { name: 'Venta cobrada' }).waitFor()
+    await page.getByText('$12.00').first().waitFor()
+  })
+
   test('that is parked, recalled, and still there after a reload', async () => {
     await atTheTill()
     const { page, picture } = visit

@@ -17,6 +17,7 @@ import {
   type PaymentDraft,
   type PaymentWay,
   paymentWays,
+  readable,
 } from '../selling/money/charge.ts'
 import { type Command, shortcutOf } from '../shortcuts/shortcuts.ts'
 import { useCommand } from '../shortcuts/use-command.ts'
@@ -79,7 +80,10 @@ export function PayDialog({ addedName, onScan, onClose, ...order }: Props) {
           />
           <LayerFoot>
             {isInCash && (
-              <ChangeDue totalCentavos={charge.cashDueCentavos} tenderedCentavos={draft.tenderedCentavos} />
+              <ChangeDue
+                totalCentavos={charge.cashDueCentavos}
+                tenderedCentavos={readable(draft.tenderedCentavos)}
+              />
             )}
             <AllowedButton
               type="submit"

@@ -2,7 +2,7 @@ import { MoneyField } from '../../ui/fields/money-field.tsx'
 import { formatPesos } from '../../ui/format/money.ts'
 import { focusedFirst } from '../../ui/keys/pointer.ts'
 import { useWords } from '../../ui/words/words.ts'
-import type { Charge, PaymentDraft, PaymentWay } from '../selling/money/charge.ts'
+import { type Charge, type PaymentDraft, type PaymentWay, readable } from '../selling/money/charge.ts'
 import { CashField } from '../tender/cash-field.tsx'
 import { shopTexts } from '../words/shop-texts.ts'
 import classes from './pay-dialog.module.css'
@@ -53,9 +53,11 @@ function Cash({ draft, charge, onChange, onTender, isFirst }: Omit<Props, 'way'>
   return (
     <CashField
       totalCentavos={charge.cashDueCentavos}
-      tenderedCentavos={draft.tenderedCentavos}
+      tenderedCentavos={readable(draft.tenderedCentavos)}
       isFirst={isFirst}
-      onChange={(tenderedCentavos) => onChange({ tenderedCentavos })}
+      onChange={(amount, isUnreadable) =>
+        onChange({ tenderedCentavos: isUnreadable ? 'unreadable' : amount })
+      }
       onTender={onTender}
     />
   )
@@ -64,14 +66,18 @@ function Cash({ draft, charge, onChange, onTender, isFirst }: Omit<Props, 'way'>
 function Mixed(props: Omit<Props, 'way'>) {
   const t = useWords(shopTexts)
   const { draft, charge, isLocal, onChange } = props
+  // A mark that nobody sees cannot be corrected.
+  const hasCash = charge.cashDueCentavos > 0 || draft.tenderedCentavos === 'unreadable'
   return (
     <>
       <div className={classes['pair']}>
         <MoneyField
           label={t('cardAmount')}
           {...focusedFirst()}
-          value={draft.cardCentavos === 0 ? null : draft.cardCentavos}
-          onChange={(amount) => onChange({ cardCentavos: amount ?? 0 })}
+          value={draft.cardCentavos === 0 ? null : readable(draft.cardCentavos)}
+          onChange={(amount, isUnreadable) =>
+            onChange({ cardCentavos: isUnreadable ? 'unreadable' : (amount ?? 0) })
+          }
         />
         <ReferenceField
           isNeeded={isLocal}
@@ -81,8 +87,10 @@ function Mixed(props: Omit<Props, 'way'>) {
         />
         <MoneyField
           label={t('transferAmount')}
-          value={draft.transferCentavos === 0 ? null : draft.transferCentavos}
-          onChange={(amount) => onChange({ transferCentavos: amount ?? 0 })}
+          value={draft.transferCentavos === 0 ? null : readable(draft.transferCentavos)}
+          onChange={(amount, isUnreadable) =>
+            onChange({ transferCentavos: isUnreadable ? 'unreadable' : (amount ?? 0) })
+          }
         />
         <ReferenceField
           isNeeded={isLocal}
@@ -91,7 +99,7 @@ function Mixed(props: Omit<Props, 'way'>) {
           onChange={(transferReference) => onChange({ transferReference })}
         />
       </div>
-      {charge.fault !== 'too_much' && charge.cashDueCentavos > 0 && (
+      {charge.fault !== 'too_much' && hasCash && (
         <>
           <p className={classes['rest']}>
             <span>{t('cashRest')}</span>

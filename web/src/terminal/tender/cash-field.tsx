@@ -12,7 +12,8 @@ interface Props {
   tenderedCentavos: number | null
   /** Takes the focus when its dialog opens, on devices with a mouse. */
   isFirst?: boolean
-  onChange: (tenderedCentavos: number | null) => void
+  /** `isUnreadable`: something was typed, and it is no amount. */
+  onChange: (tenderedCentavos: number | null, isUnreadable: boolean) => void
   /** A suggested note was tapped: it is charged at once. Absent where it is only noted, as for services. */
   onTender?: (tenderedCentavos: number) => void
 }
@@ -35,7 +36,7 @@ export function CashField({ totalCentavos, tenderedCentavos, isFirst = false, on
             key={amount === totalCentavos ? 'exact' : amount}
             className={classes['note']}
             {...(onTender === undefined && { 'aria-pressed': amount === tenderedCentavos })}
-            onClick={() => (onTender ?? onChange)(amount)}
+            onClick={() => (onTender === undefined ? onChange(amount, false) : onTender(amount))}
           >
             {formatShortPesos(amount)} <small>{detailOf(amount)}</small>
           </UnstyledButton>

@@ -169,6 +169,7 @@ export const shopEnglish: Translated<typeof shopTexts> = {
   toPay: 'To pay',
   charge: 'Charge {{amount}}',
   chargeFault: {
+    unreadable: 'Correct the marked amount',
     too_much: 'The payment exceeds the total',
     tender_too_small: 'The cash received does not cover the total',
   },

@@ -172,6 +172,7 @@ export const shopTexts = catalog('shop', {
   toPay: 'A pagar',
   charge: 'Cobrar {{amount}}',
   chargeFault: {
+    unreadable: 'Corrige el importe marcado',
     too_much: 'Lo pagado es más que el total',
     tender_too_small: 'Lo recibido no cubre el total',
   },

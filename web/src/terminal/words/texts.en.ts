@@ -108,6 +108,7 @@ export const terminalEnglish: Translated<typeof terminalTexts> = {
   lastChange: 'Change of the last sale',
   changeOf: 'Change {{amount}}',
   tooLittle: '{{amount}} missing',
+  sellUnreadable: 'Correct the marked amount',
   sellCovered: 'The cash received does not cover the total',
   shiftReason: 'Open your shift first',
   edit: 'Edit',

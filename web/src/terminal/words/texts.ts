@@ -111,6 +111,7 @@ export const terminalTexts = catalog('terminal', {
   lastChange: 'Cambio de la venta anterior',
   changeOf: 'Cambio {{amount}}',
   tooLittle: 'Faltan {{amount}}',
+  sellUnreadable: 'Corrige el importe marcado',
   sellCovered: 'Lo recibido no cubre el total',
   shiftReason: 'Primero abre tu turno',
   edit: 'Corregir',

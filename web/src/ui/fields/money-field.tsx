@@ -1,32 +1,64 @@
 import { TextInput, type TextInputProps } from '@mantine/core'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { formatPesos, parsePesos } from '../format/money.ts'
+import { uiTexts } from '../words/texts.ts'
+import { useWords } from '../words/words.ts'
 
 type Props = Omit<TextInputProps, 'value' | 'onChange' | 'defaultValue'> & {
   /** Centavos; `null` when empty or not a valid amount. */
   value?: number | null
-  onChange: (amountCentavos: number | null) => void
+  /** `isUnreadable`: something was typed, and it is no amount. */
+  onChange: (amountCentavos: number | null, isUnreadable: boolean) => void
 }
 
-/** An amount in pesos, typed freely and held in centavos. */
-export function MoneyField({ value, onChange, onBlur, ...rest }: Props) {
+/** An amount in pesos, typed freely and held in centavos. While it cannot be read, its form is not sent. */
+export function MoneyField({ value = null, onChange, onBlur, error, ...rest }: Props) {
+  const t = useWords(uiTexts)
   const [typed, setTyped] = useState<string | null>(null)
-  const shown = typed ?? (value === null || value === undefined ? '' : formatPesos(value).replace('$', ''))
+  // An amount from outside replaces what could not be read.
+  const isUnreadable = value === null && isNoAmount(typed)
+  const shown = isUnreadable || (typed !== null && !isNoAmount(typed)) ? typed : null
   return (
     <TextInput
+      ref={useBarredForm(isUnreadable)}
       inputMode="decimal"
       autoComplete="off"
       leftSection="$"
       {...rest}
-      value={shown}
+      error={isUnreadable ? t('notAnAmount') : error}
+      value={shown ?? (value === null ? '' : formatPesos(value).replace('$', ''))}
       onChange={(event) => {
-        setTyped(event.currentTarget.value)
-        onChange(parsePesos(event.currentTarget.value))
+        const now = event.currentTarget.value
+        setTyped(now)
+        onChange(parsePesos(now), isNoAmount(now))
       }}
       onBlur={(event) => {
-        if (value !== null && value !== undefined) setTyped(null)
+        if (value !== null) setTyped(null)
         onBlur?.(event)
       }}
     />
   )
+}
+
+const isNoAmount = (typed: string | null) =>
+  typed !== null && typed.trim() !== '' && parsePesos(typed) === null
+
+/**
+ * Where an amount may be left out, its form would be sent as if nothing had been typed. The form of a record does its
+ * own checks instead of the browser's, so the event is stopped before the form hears of it.
+ */
+function useBarredForm(isBarred: boolean) {
+  const field = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    const form = field.current?.form
+    if (!isBarred || !form) return
+    const bar = (event: Event) => {
+      event.preventDefault()
+      event.stopImmediatePropagation()
+      field.current?.focus()
+    }
+    form.addEventListener('submit', bar, { capture: true })
+    return () => form.removeEventListener('submit', bar, { capture: true })
+  }, [isBarred])
+  return field
 }

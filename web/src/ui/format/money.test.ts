@@ -33,12 +33,47 @@ describe('amounts as typed', () => {
     ['99.90', 9990],
     ['0.05', 5],
     ['7.', 700],
+    [' $1,234,567.89 ', 123456789],
+    ['12,50', 1250],
+    ['99,9', 9990],
+    ['1500,00', 150000],
+    ['7,', 700],
   ])('%s is %i centavos', (typed, amount) => {
     expect(parsePesos(typed)).toBe(amount)
   })
 
-  test.each(['', 'abc', '1.234', '-5', '1.2.3', '.', '12345678901'])('%s is not an amount', (typed) => {
+  test.each([
+    '',
+    'abc',
+    '1.234',
+    '-5',
+    '1.2.3',
+    '.',
+    '12345678901',
+    '200.555',
+    '2oo',
+    '12,3456',
+    '1,23,456',
+    '1234,567',
+    '0,123',
+    '1.234,50',
+    '1,234,50',
+    '1,2,3',
+    ',50',
+    '12 50',
+    '$',
+    '1$2',
+  ])('%s is not an amount', (typed) => {
     expect(parsePesos(typed)).toBeNull()
+  })
+
+  test('with a decimal comma is the same as with a point', () => {
+    const cents = fc.integer({ min: 0, max: 99 }).map((each) => String(each).padStart(2, '0'))
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 999_999_999 }), cents, (whole, decimals) => {
+        expect(parsePesos(`${whole},${decimals}`)).toBe(parsePesos(`${whole}.${decimals}`))
+      }),
+    )
   })
 
   test('a formatted amount parses back to the same amount', () => {

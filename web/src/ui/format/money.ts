@@ -17,14 +17,18 @@ export function formatShortPesos(amountCentavos: number): string {
   return formatPesos(amountCentavos).replace(/\.00$/, '')
 }
 
+const inGroups = /^([1-9]\d{0,2}(?:,\d{3}){1,2})(?:\.(\d{0,2}))?$/
+const plain = /^(\d{1,9})(?:[.,](\d{0,2}))?$/
+
 /**
- * Parses typed pesos into centavos: "1,234.5", "$ 100", "99.90". `null` when it is not an amount; more than
- * two decimals are an error, not rounded.
+ * Parses typed pesos into centavos: "1,234.5", "$ 100", "99.90". A comma before three digits separates thousands; before
+ * one or two digits at the end it is a decimal comma, as in quantities: "99,90". `null` when it is not an amount; more
+ * than two decimals are an error, not rounded.
  */
 export function parsePesos(typed: string): number | null {
-  const compact = typed.replaceAll(/[\s$,]/g, '')
-  const match = /^(\d{1,9})(?:\.(\d{0,2}))?$/.exec(compact)
+  const compact = typed.trim().replace(/^\$\s*/, '')
+  const match = inGroups.exec(compact) ?? plain.exec(compact)
   if (match === null) return null
   const [, whole = '0', cents = ''] = match
-  return Number(whole) * 100 + Number(cents.padEnd(2, '0'))
+  return Number(whole.replaceAll(',', '')) * 100 + Number(cents.padEnd(2, '0'))
 }

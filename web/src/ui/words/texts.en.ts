@@ -25,6 +25,7 @@ export const uiEnglish: Translated<typeof uiTexts> = {
   missing: 'Required.',
   notAnEmail: 'Write the whole email address, such as name@example.com.',
   tooShort: 'Write at least {{least}} characters.',
+  notAnAmount: 'This is not an amount. Enter it like 1,234.50.',
   otherForm: 'The format is not right. Check it.',
   noMatches: 'Nothing matches your search',
   noMatchesHint: 'Try another word, or clear the filter.',

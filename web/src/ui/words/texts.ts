@@ -24,6 +24,7 @@ export const uiTexts = catalog('ui', {
   missing: 'Falta este dato.',
   notAnEmail: 'Escribe el correo completo, como nombre@ejemplo.mx.',
   tooShort: 'Escribe al menos {{least}} caracteres.',
+  notAnAmount: 'Esto no es un importe. Escríbelo así: 1,234.50.',
   otherForm: 'Este dato no tiene el formato correcto. Revísalo.',
   noMatches: 'Nada coincide con tu búsqueda',
   noMatchesHint: 'Prueba con otra palabra o borra el filtro.',

@@ -2,7 +2,6 @@ import { ActionIcon, Group, NumberInput, Paper, Select, Stack, Text } from '@man
 import { IconTrash } from '@tabler/icons-react'
 import { type Dispatch, type SetStateAction, useMemo, useState } from 'react'
 import { MoneyField } from '../../../ui/fields/money-field.tsx'
-import { parsePesos } from '../../../ui/format/money.ts'
 import { useScans } from '../../../ui/scanner/meanings.ts'
 import { useWords } from '../../../ui/words/words.ts'
 import { findGoods, type Goods, goodsByCode } from './goods.ts'
@@ -14,8 +13,6 @@ export interface Line {
   /** The field's content: a string while it is not a valid number. */
   readonly quantity: number | string
   readonly unitCostCentavos: number | null
-  /** The cost is not a valid amount. */
-  readonly isCostWrong: boolean
 }
 
 interface Props {
@@ -42,7 +39,7 @@ export function GoodsLines({ goods, lines, onChange, ...rest }: Props) {
     return findGoods(free, typed, shownGoods)
   }, [goods, lines, typed])
   const add = (variantId: string) =>
-    onChange((before) => [...before, { variantId, quantity: '', unitCostCentavos: null, isCostWrong: false }])
+    onChange((before) => [...before, { variantId, quantity: '', unitCostCentavos: null }])
   useScans('dialog', ({ code }) => {
     const scanned = goodsByCode(goods.values(), code)
     if (scanned === undefined || !scanned.isKept) return { title: t('notKept') }
@@ -132,12 +129,7 @@ function LineRow({ line, goods, hasCost, isSigned, faults, onChange, onRemove }:
             placeholder={t('cost')}
             w={150}
             value={line.unitCostCentavos}
-            error={line.isCostWrong ? t('costWrong') : undefined}
             onChange={(unitCostCentavos) => onChange({ unitCostCentavos })}
-            onInput={(event) => {
-              const typed = event.currentTarget.value
-              onChange({ isCostWrong: typed.trim() !== '' && parsePesos(typed) === null })
-            }}
           />
         )}
         <ActionIcon

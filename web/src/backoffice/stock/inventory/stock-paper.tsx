@@ -62,8 +62,7 @@ export function StockPaper(props: Props) {
     setFaults(Object.fromEntries(found))
     setIsEmpty(lines.length === 0)
     const isHeadWrong = props.isHeadWrong()
-    const isCostWrong = lines.some((line) => line.isCostWrong)
-    if (isHeadWrong || isCostWrong || found.length > 0 || lines.length === 0) return
+    if (isHeadWrong || found.length > 0 || lines.length === 0) return
     send.mutate(lines.map((line) => ({ ...line, quantity: Number(line.quantity) })))
   }
   return (

@@ -61,7 +61,6 @@ export const inventoryEnglish: Translated<typeof inventoryTexts> = {
   quantityOf: 'Quantity of {{name}}',
   costOf: 'Unit cost of {{name}}',
   quantityMissing: 'Enter a quantity above zero.',
-  costWrong: 'Enter an amount, or leave it empty.',
   adjust: 'Adjust',
   adjustTitle: 'Adjust stock',
   adjustDo: 'Save adjustment',

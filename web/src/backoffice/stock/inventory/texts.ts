@@ -61,7 +61,6 @@ export const inventoryTexts = catalog('inventory', {
   quantityOf: 'Cantidad de {{name}}',
   costOf: 'Costo unitario de {{name}}',
   quantityMissing: 'Escribe una cantidad mayor que cero.',
-  costWrong: 'Escribe un importe, o déjalo vacío.',
   adjust: 'Ajustar',
   adjustTitle: 'Ajustar existencias',
   adjustDo: 'Guardar ajuste',

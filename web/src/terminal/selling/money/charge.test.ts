@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { cashOnly, chargeOf, splitPayment } from './charge.ts'
+import { cashOnly, chargeOf, type PaymentDraft, splitPayment } from './charge.ts'
 
 describe('a payment', () => {
   test('in cash shows the tendered amount and its change', () => {
@@ -58,6 +58,14 @@ describe('a payment', () => {
     expect(splitPayment(1_000, 0, { ...cashOnly, cardCentavos: 1_001 }).fault).toBe('too_much')
     expect(splitPayment(1_000, 0, { ...cashOnly, tenderedCentavos: 999 }).fault).toBe('tender_too_small')
   })
+})
+
+test('what cannot be read is neither nothing nor the exact amount: nothing is charged', () => {
+  const of = (draft: Partial<PaymentDraft>) => chargeOf('MIXED', { ...cashOnly, ...draft }, 1_000, 0, false)
+  expect(of({ tenderedCentavos: 'unreadable' }).fault).toBe('unreadable')
+  expect(of({ cardCentavos: 'unreadable', tenderedCentavos: 1_000 }).fault).toBe('unreadable')
+  expect(of({ transferCentavos: 'unreadable', cardCentavos: 2_000 }).fault).toBe('unreadable')
+  expect(chargeOf('CARD', { ...cashOnly, cardCentavos: 'unreadable' }, 1_000, 0, false).fault).toBeNull()
 })
 
 describe('while the customer pays', () => {

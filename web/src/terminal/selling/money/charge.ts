@@ -3,13 +3,16 @@ import { inCoins } from './rounding.ts'
 
 /** How a customer pays: amounts by card and transfer, and the rest in cash. */
 export interface PaymentDraft {
-  readonly cardCentavos: number
+  readonly cardCentavos: number | Unreadable
   readonly cardReference: string
-  readonly transferCentavos: number
+  readonly transferCentavos: number | Unreadable
   readonly transferReference: string
   /** Cash tendered; `null` for the exact amount. */
-  readonly tenderedCentavos: number | null
+  readonly tenderedCentavos: number | Unreadable | null
 }
+
+/** What was typed is no amount. It must not be taken for nothing, or for the exact amount. */
+export type Unreadable = 'unreadable'
 
 export const cashOnly: PaymentDraft = {
   cardCentavos: 0,
@@ -27,7 +30,7 @@ export interface SplitPayment {
   readonly changeCentavos: number
   readonly payments: CartFinalization['payments']
   /** Why it cannot be charged. */
-  readonly fault: 'too_much' | 'tender_too_small' | null
+  readonly fault: 'unreadable' | 'too_much' | 'tender_too_small' | null
 }
 
 export const paymentWays = ['CASH', 'CARD', 'TRANSFER', 'MIXED'] as const
@@ -71,7 +74,12 @@ export function chargeOf(
  * @param coinCentavos the store's smallest coin; 0: cash is not rounded
  */
 export function splitPayment(totalCentavos: number, coinCentavos: number, draft: PaymentDraft): SplitPayment {
-  const { cardCentavos, transferCentavos, tenderedCentavos } = draft
+  const cardCentavos = readable(draft.cardCentavos) ?? 0
+  const transferCentavos = readable(draft.transferCentavos) ?? 0
+  const tenderedCentavos = readable(draft.tenderedCentavos)
+  const isUnreadable = [draft.cardCentavos, draft.transferCentavos, draft.tenderedCentavos].includes(
+    'unreadable',
+  )
   const rest = totalCentavos - cardCentavos - transferCentavos
   const cashDueCentavos = rest <= 0 ? 0 : inCoins(rest, coinCentavos)
   const roundingCentavos = rest <= 0 ? 0 : cashDueCentavos - rest
@@ -84,10 +92,15 @@ export function splitPayment(totalCentavos: number, coinCentavos: number, draft:
       ? [{ method: 'CASH' as const, amountCentavos: cashDueCentavos, tenderedCentavos: tendered }]
       : []),
   ]
-  const fault = rest < 0 ? 'too_much' : isInCash && tendered < cashDueCentavos ? 'tender_too_small' : null
+  const isShort = isInCash && tendered < cashDueCentavos
+  const fault = isUnreadable ? 'unreadable' : rest < 0 ? 'too_much' : isShort ? 'tender_too_small' : null
   const changeCentavos = Math.max(0, tendered - cashDueCentavos)
   return { cashDueCentavos, roundingCentavos, changeCentavos, payments, fault }
 }
+
+/** A typed amount; `null` when it is absent or cannot be read. */
+export const readable = (amountCentavos: number | Unreadable | null): number | null =>
+  amountCentavos === 'unreadable' ? null : amountCentavos
 
 /** How money moves that only a reference proves later, if the server did not hear of it. */
 export type ReferencedMethod = Exclude<PaymentMethod, 'CASH'>

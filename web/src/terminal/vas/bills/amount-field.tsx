@@ -26,7 +26,7 @@ export function AmountField({ product, owed, rule, amountCentavos, onAmount }: P
   // The amount due is preset; the first key replaces it.
   const [isFresh, setIsFresh] = useState(true)
   const type = (text: string) => {
-    const compact = text.replaceAll(/[^\d.]/g, '')
+    const compact = text.replaceAll(/[^\d.,]/g, '')
     if (compact !== '' && parsePesos(compact) === null) return
     setIsFresh(false)
     setTyped(compact)

@@ -2,6 +2,7 @@ import { Button, SegmentedControl, Text, Title } from '@mantine/core'
 import type { PaymentMethod, VasKind, VasProduct } from '@mostrador/client'
 import { IconArrowLeft } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useIsOnline } from '../../../api/network-state.ts'
 import { formatPesos, formatShortPesos } from '../../../ui/format/money.ts'
 import { focused } from '../../../ui/keys/focused.ts'
@@ -43,10 +44,15 @@ export function ConfirmStep({
   const total = totalCentavos(draft)
   const isShort = payment.tenderedCentavos !== null && payment.tenderedCentavos < total
   const { data: shift } = useQuery(shiftQuery(storeId))
-  const ownReason = shift === null ? t('shiftReason') : isShort ? t('sellCovered') : null
+  const [isUnreadable, setIsUnreadable] = useState(false)
+  const tenderReason = isUnreadable ? t('sellUnreadable') : isShort ? t('sellCovered') : null
+  const ownReason = shift === null ? t('shiftReason') : tenderReason
   const reason = isOnline ? ownReason : t('offlineReason')
   const edit = () => checkout.dispatch({ type: 'edited' })
-  const pay = (changed: Payment) => checkout.dispatch({ type: 'paymentChosen', payment: changed })
+  const tender = (changed: Payment, isWrong: boolean) => {
+    setIsUnreadable(isWrong)
+    checkout.dispatch({ type: 'paymentChosen', payment: changed })
+  }
   const sell = () =>
     checkout.submit({
       storeId,
@@ -86,7 +92,7 @@ export function ConfirmStep({
           size="md"
           aria-label={t('payWith')}
           value={payment.method}
-          onChange={(value) => pay({ method: value as PaymentMethod, tenderedCentavos: null })}
+          onChange={(value) => tender({ method: value as PaymentMethod, tenderedCentavos: null }, false)}
           data={methods.map((method) => ({ value: method, label: t(`method.${method}`) }))}
           mb="lg"
         />
@@ -95,7 +101,7 @@ export function ConfirmStep({
             <CashField
               totalCentavos={total}
               tenderedCentavos={payment.tenderedCentavos}
-              onChange={(tenderedCentavos) => pay({ ...payment, tenderedCentavos })}
+              onChange={(tenderedCentavos, isWrong) => tender({ ...payment, tenderedCentavos }, isWrong)}
             />
             <ChangeDue totalCentavos={total} tenderedCentavos={payment.tenderedCentavos} />
           </>
