@@ -43,6 +43,17 @@ create policy key_worker_delete on app.idempotency_keys for delete to mostrador_
 create policy key_worker_read on app.idempotency_keys for select to mostrador_worker using (true);
 create policy key_worker_update on app.idempotency_keys for update to mostrador_worker using (true);
 
+create table app.nightly_checks ( -- place: control
+  job text not null,
+  day date not null,
+  faults integer not null,
+  checked_at timestamp with time zone not null default now(),
+  PRIMARY KEY (job, day),
+  CHECK ((faults >= 0))
+);
+alter table app.nightly_checks enable row level security, force row level security;
+create policy nightly_check_owner on app.nightly_checks for all to mostrador_owner using (true) with check (true);
+
 create table app.workers ( -- place: control
   id text not null,
   node text not null,
@@ -65,6 +76,7 @@ create table audit.journal_files ( -- place: control
   name text not null,
   line_count integer not null,
   head text not null,
+  has_all boolean not null,
   PRIMARY KEY (name),
   CHECK ((line_count > 0))
 );
@@ -658,6 +670,7 @@ create table identity.credentials ( -- place: control
   account_id uuid not null,
   password_hash text,
   password_changed_at timestamp with time zone not null default now(),
+  address_proved_at timestamp with time zone,
   totp_secret bytea,
   totp_enabled_at timestamp with time zone,
   totp_last_step bigint,
@@ -769,8 +782,9 @@ create table identity.sessions ( -- place: control
 );
 CREATE INDEX sessions_account ON identity.sessions (account_id) WHERE (ended_at IS NULL);
 CREATE INDEX sessions_address ON identity.sessions (account_id, address, created_at);
+CREATE INDEX sessions_expired ON identity.sessions (expires_at) WHERE (terminal_id IS NOT NULL);
 CREATE INDEX sessions_membership ON identity.sessions (merchant_id, membership_id) WHERE (ended_at IS NULL);
-CREATE INDEX sessions_terminal ON identity.sessions (merchant_id, terminal_id) WHERE (ended_at IS NULL);
+CREATE INDEX sessions_terminal ON identity.sessions (merchant_id, terminal_id) WHERE (terminal_id IS NOT NULL);
 
 -- The one-time link that makes the first administrator.
 create table identity.setup_links ( -- place: control
@@ -909,6 +923,7 @@ create table money.postings ( -- place: tenant
   FOREIGN KEY (merchant_id) REFERENCES money.wallets(merchant_id)
 );
 alter table money.postings enable row level security, force row level security;
+CREATE INDEX postings_corrections ON money.postings (merchant_id, reference) WHERE (kind = 'correction'::text);
 CREATE UNIQUE INDEX postings_once ON money.postings (merchant_id, reference, kind) WHERE (kind <> 'correction'::text);
 grant select on money.postings to mostrador_api;
 create policy posting_owner on money.postings for all to mostrador_owner using (true) with check (true);
@@ -1897,7 +1912,7 @@ create table shop.employee_pins ( -- place: tenant
   merchant_id uuid not null,
   employee_id uuid not null,
   pin_hash text not null,
-  set_by uuid not null,
+  minted_by uuid not null,
   set_at timestamp with time zone not null default now(),
   one_time_until timestamp with time zone,
   PRIMARY KEY (merchant_id, employee_id),
@@ -1981,6 +1996,8 @@ create table shop.invites ( -- place: shared
   FOREIGN KEY (merchant_id, store_id, permission_set) REFERENCES authz.permission_sets(merchant_id, store_id, id)
 );
 alter table shop.invites enable row level security, force row level security;
+CREATE INDEX invites_id ON shop.invites (id);
+CREATE INDEX invites_sender ON shop.invites (invited_by) WHERE ((accepted_at IS NULL) AND (revoked_at IS NULL));
 grant select (merchant_id, id, store_id, permission_set, email, role, account_id, invited_by, created_at, expires_at, accepted_at, revoked_at) on shop.invites to mostrador_api;
 create policy invite_owner on shop.invites for all to mostrador_owner using (true) with check (true);
 create policy invite_read on shop.invites for select to mostrador_api using ((permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])));
@@ -2002,6 +2019,7 @@ create table shop.memberships ( -- place: shared
   FOREIGN KEY (merchant_id, store_id, permission_set) REFERENCES authz.permission_sets(merchant_id, store_id, id)
 );
 alter table shop.memberships enable row level security, force row level security;
+CREATE INDEX memberships_account ON shop.memberships (account_id);
 CREATE INDEX memberships_store ON shop.memberships (merchant_id, store_id);
 CREATE UNIQUE INDEX memberships_active ON shop.memberships (account_id, store_id) WHERE (ended_at IS NULL);
 grant select on shop.memberships to mostrador_api;
@@ -2169,6 +2187,7 @@ create table shop.terminals ( -- place: shared
   FOREIGN KEY (merchant_id, store_id, permission_set) REFERENCES authz.permission_sets(merchant_id, store_id, id)
 );
 alter table shop.terminals enable row level security, force row level security;
+CREATE INDEX terminals_id ON shop.terminals (id);
 grant delete, insert, select, update (name, status, updated_at) on shop.terminals to mostrador_api;
 create policy terminal_create on shop.terminals for insert to mostrador_api with check ((permission_set = ANY (( SELECT app.creatable_sets() AS creatable_sets)::integer[])));
 create policy terminal_delete on shop.terminals for delete to mostrador_api using ((permission_set = ANY (( SELECT app.deletable_sets() AS deletable_sets)::integer[])));
@@ -2673,6 +2692,7 @@ create table vas.quotes ( -- place: tenant
   items jsonb not null,
   created_at timestamp with time zone not null default now(),
   expires_at timestamp with time zone not null,
+  has_sale boolean not null default false,
   PRIMARY KEY (merchant_id, id),
   CHECK (((permission_set & 15) = 3)),
   CHECK ((jsonb_typeof(items) = 'array'::text)),
@@ -2681,7 +2701,7 @@ create table vas.quotes ( -- place: tenant
   FOREIGN KEY (product_id) REFERENCES vas.products(id)
 );
 alter table vas.quotes enable row level security, force row level security;
-CREATE INDEX quotes_expired ON vas.quotes (expires_at);
+CREATE INDEX quotes_expired ON vas.quotes (expires_at) WHERE (NOT has_sale);
 grant insert, select on vas.quotes to mostrador_api;
 create policy quote_create on vas.quotes for insert to mostrador_api with check ((permission_set = ANY (( SELECT app.creatable_sets() AS creatable_sets)::integer[])));
 create policy quote_owner on vas.quotes for all to mostrador_owner using (true) with check (true);
@@ -2794,7 +2814,7 @@ create table vas.sales ( -- place: tenant
   FOREIGN KEY (product_id) REFERENCES vas.products(id)
 );
 alter table vas.sales enable row level security, force row level security;
-CREATE INDEX sales_connection ON vas.sales (merchant_id, connection_id) WHERE (connection_id IS NOT NULL);
+CREATE INDEX sales_connection ON vas.sales (merchant_id, connection_id, id) WHERE (connection_id IS NOT NULL);
 CREATE INDEX sales_created ON vas.sales USING brin (created_at);
 CREATE INDEX sales_gift_cards ON vas.sales (id) WHERE (kind = 'pin'::text);
 CREATE INDEX sales_id ON vas.sales (id);
@@ -2965,6 +2985,7 @@ grant select on reporting.goods_lines to mostrador_api;
 -- app.may_requeue() returns boolean
 -- app.merchant_ids() returns uuid[] to mostrador_api, mostrador_worker
 -- app.merchants_after(p_after uuid, p_limit integer) returns SETOF uuid security definer to mostrador_worker
+-- app.note_check(p_job text, p_day date, p_faults integer) returns void security definer to mostrador_worker
 -- app.oversees(p_merchant uuid) returns boolean to mostrador_api, mostrador_worker
 -- app.owned_merchant(p_merchant uuid) returns uuid
 -- app.platform_id() returns uuid to mostrador_api, mostrador_worker
@@ -3002,6 +3023,7 @@ grant select on reporting.goods_lines to mostrador_api;
 -- audit.never_sealed(p_from uuid, p_count integer) returns TABLE(ids uuid[], next uuid) security definer to mostrador_worker
 -- audit.node_identities() returns SETOF text
 -- audit.node_identity() returns text
+-- audit.note_compared(p_file text, p_line_count integer, p_head text) returns void security definer to mostrador_worker
 -- audit.note_journaled(p_ids uuid[], p_file text, p_line_count integer, p_head text) returns void security definer to mostrador_worker
 -- audit.record(p_action text, p_entity text, p_entity_id text, p_before jsonb, p_after jsonb, p_merchant uuid, p_store uuid) returns void
 -- audit.record_as(p_account uuid, p_action text, p_entity text, p_entity_id text, p_before jsonb, p_after jsonb, p_merchant uuid, p_store uuid) returns void
@@ -3079,6 +3101,7 @@ grant select on reporting.goods_lines to mostrador_api;
 -- identity.assert_employable(p_account uuid, p_merchant uuid) returns void
 -- identity.assert_has_email(p_account uuid) returns void
 -- identity.assert_may_own(p_account uuid) returns void
+-- identity.assert_proved(p_account uuid) returns void
 -- identity.begin_confirmation() returns TABLE(wait_seconds integer, charged text[], password_hash text, totp_secret bytea, has_totp boolean) security definer to mostrador_api
 -- identity.begin_mail(p_id uuid) returns SETOF identity.mails security definer to mostrador_worker
 -- identity.begin_sign_in(p_email text, p_address inet) returns TABLE(wait_seconds integer, spent_seconds integer, charged text[], account_id uuid, email text, name text, password_hash text, totp_secret bytea) security definer to mostrador_api
@@ -3097,6 +3120,7 @@ grant select on reporting.goods_lines to mostrador_api;
 -- identity.emails_seen(p_accounts uuid[]) returns TABLE(id uuid, email text) security definer to mostrador_api
 -- identity.end_all_sessions(p_reason text) returns integer
 -- identity.end_factor_resets() returns void
+-- identity.end_links_of(p_account uuid, p_except bytea) returns void
 -- identity.end_mail(p_id uuid, p_status text) returns void security definer to mostrador_worker
 -- identity.end_reset_links() returns void
 -- identity.end_sessions_of(p_account uuid, p_only uuid, p_except uuid, p_reason text) returns integer
@@ -3107,6 +3131,7 @@ grant select on reporting.goods_lines to mostrador_api;
 -- identity.forget_mails() returns integer security definer to mostrador_worker
 -- identity.forget_password(p_account uuid) returns boolean
 -- identity.forget_recovery_codes(p_account uuid) returns boolean
+-- identity.forget_till_sessions() returns integer security definer to mostrador_worker
 -- identity.free_attempts(p_subject text) returns integer
 -- identity.has_administrator(p_besides uuid) returns boolean
 -- identity.has_joined(p_account uuid) returns boolean
@@ -3115,11 +3140,13 @@ grant select on reporting.goods_lines to mostrador_api;
 -- identity.hold_own_credentials() returns identity.credentials
 -- identity.is_employable(p_account uuid, p_merchant uuid) returns boolean
 -- identity.is_staff(p_account uuid) returns boolean
+-- identity.is_unproved(p_account uuid) returns boolean
 -- identity.issue_reset(p_account uuid, p_token_hash bytea, p_by text) returns timestamp with time zone
 -- identity.issue_reset_as_admin(p_account uuid, p_token_hash bytea) returns timestamp with time zone security definer to mostrador_api
 -- identity.issue_reset_as_owner(p_account uuid, p_token_hash bytea) returns timestamp with time zone security definer to mostrador_api
 -- identity.last_used_at(p_account uuid) returns timestamp with time zone
 -- identity.lock_administrators() returns void
+-- identity.lock_credentials(p_account uuid) returns void
 -- identity.mail_closed_access(p_id uuid, p_owner uuid, p_merchant_name text, p_person uuid, p_reason text, p_closed jsonb, p_language text) returns void
 -- identity.mail_receipt(p_id uuid, p_address text, p_facts jsonb, p_entity text, p_entity_id uuid, p_about jsonb, p_merchant uuid, p_store uuid) returns void
 -- identity.mail_reset_link(p_email text, p_token_hash bytea, OUT email text, OUT name text) returns record
@@ -3132,7 +3159,7 @@ grant select on reporting.goods_lines to mostrador_api;
 -- identity.network_of(p_address inet) returns inet
 -- identity.open_account(p_email text, p_name text) returns identity.accounts
 -- identity.open_account_without_email(p_name text) returns uuid
--- identity.open_invited_account(p_email text, p_name text, p_password_hash text, p_may_exist boolean) returns uuid
+-- identity.open_invited_account(p_email text, p_name text, p_password_hash text, p_is_owner boolean) returns uuid
 -- identity.open_machine(p_name text, p_token_hash bytea, p_expires_at timestamp with time zone) returns uuid
 -- identity.open_session(p_account uuid, p_password_hash text, p_token_hash bytea, p_second_factor boolean, p_address inet, p_user_agent text) returns uuid security definer to mostrador_api
 -- identity.open_session_at(p_merchant uuid, p_store uuid, p_terminal uuid, p_membership uuid, p_account uuid, p_token_hash bytea, p_address inet, p_user_agent text) returns timestamp with time zone
@@ -3154,7 +3181,7 @@ grant select on reporting.goods_lines to mostrador_api;
 -- identity.reset_factor_on_machine(p_email text) returns boolean
 -- identity.reset_of(p_token_hash bytea) returns TABLE(email text, name text, has_second_factor boolean, expires_at timestamp with time zone) security definer to mostrador_api
 -- identity.return_attempts(p_subjects text[]) returns void security definer to mostrador_api
--- identity.set_password(p_account uuid, p_password_hash text, p_is_first boolean) returns boolean
+-- identity.set_password(p_account uuid, p_password_hash text, p_is_first boolean, p_proves boolean) returns boolean
 -- identity.set_status(p_account uuid, p_status text) returns void
 -- identity.setup_needed() returns boolean security definer to mostrador_api
 -- identity.sign_out(p_session uuid) returns void security definer to mostrador_api
@@ -3172,6 +3199,7 @@ grant select on reporting.goods_lines to mostrador_api;
 -- money.cancel_settlement(p_merchant uuid, p_store uuid, p_id uuid) returns money.settlements security definer to mostrador_api
 -- money.decide_settlement(p_id uuid, p_status text, p_reason text, p_tracking_key text) returns money.settlements security definer to mostrador_api
 -- money.expire_bank_account(p_merchant uuid, p_id uuid) returns boolean
+-- money.held_imbalances(p_merchant uuid) returns TABLE(merchant_id uuid, fault text, expected bigint, found bigint)
 -- money.hold_bank_account(p_merchant uuid, p_id uuid) returns money.bank_accounts
 -- money.hold_deposit(p_id uuid) returns money.deposits
 -- money.hold_settlement(p_id uuid) returns money.settlements
@@ -3182,6 +3210,8 @@ grant select on reporting.goods_lines to mostrador_api;
 -- money.open_wallet(p_merchant uuid) returns void
 -- money.post(p_merchant uuid, p_kind text, p_reference uuid, p_accounts text[], p_amounts bigint[], p_memo text) returns uuid
 -- money.read_payout_clabe(p_id uuid) returns TABLE(bank_account_id uuid, holder text, bank_code text, sealed bytea, sealed_key bytea, amount_centavos app.centavos) security definer to mostrador_api
+-- money.recent_imbalances(p_merchant uuid) returns TABLE(merchant_id uuid, fault text, expected bigint, found bigint) security definer to mostrador_worker
+-- money.repay_lent(p_merchant uuid, p_deposit uuid, p_amount bigint) returns void
 -- money.report_deposit(p_deposit money.deposits) returns money.deposits security definer to mostrador_api
 -- money.request_settlement(p_new money.settlements) returns TABLE(made money.settlements, holder text, bank_code text, clabe_last_four text, account_status text) security definer to mostrador_api
 -- money.review_deposit(p_id uuid, p_status text, p_reason text) returns money.deposits security definer to mostrador_api
@@ -3245,6 +3275,7 @@ grant select on reporting.goods_lines to mostrador_api;
 -- platform.label_holders() returns TABLE(account_id uuid, email text, name text, label text, granted_at timestamp with time zone, granted_by text) security definer to mostrador_api
 -- platform.latest_restoration() returns SETOF platform.restorations security definer to mostrador_worker
 -- platform.latest_restored_acts() returns TABLE(event_id uuid, at timestamp with time zone, action text, event jsonb, status text, problem text, decided_at timestamp with time zone, person text, subject_name text, merchant_name text, store_name text) security definer to mostrador_worker
+-- platform.latest_unread_lists() returns TABLE(connection_id uuid, connection_name text, merchant_name text, store_name text) security definer to mostrador_worker
 -- platform.lift_suspension(p_merchant uuid, p_reason text) returns void
 -- platform.loose_ends(p_merchant uuid) returns TABLE(pending_sales bigint, reported_deposits bigint, open_settlements bigint, wallet_centavos bigint)
 -- platform.mark_restored(p_identity text, p_replaced_nodes integer[], p_seal text, p_events jsonb, p_folios jsonb) returns SETOF platform.restorations security definer to mostrador_worker
@@ -3254,7 +3285,7 @@ grant select on reporting.goods_lines to mostrador_api;
 -- platform.node_group_of(p_merchant uuid) returns integer
 -- platform.nodes() returns TABLE(node_group integer, address text)
 -- platform.note_given_up(p_workflow text, p_name text, p_input jsonb, p_attempts integer, p_last_error text, p_first_failed_at timestamp with time zone) returns void security definer to mostrador_worker
--- platform.note_lists_read(p_restoration uuid) returns void security definer to mostrador_worker
+-- platform.note_lists_read(p_restoration uuid, p_unread jsonb) returns void security definer to mostrador_worker
 -- platform.open_restoration() returns SETOF platform.restorations
 -- platform.operating_facts(p_merchant uuid, p_store uuid, p_terminal uuid) returns TABLE(merchant_status text, is_verified boolean, unverified_can_operate boolean, owner_can_sign_in boolean, open_stores bigint, available_centavos bigint, store_status text, store_people bigint, store_terminals bigint, store_connections bigint, terminal_status text) security definer to mostrador_api
 -- platform.outcome_of(p_is_changed boolean) returns text
@@ -3292,6 +3323,7 @@ grant select on reporting.goods_lines to mostrador_api;
 -- platform.transfer_merchant(p_before platform.merchants, p_owner identity.accounts, p_reason text, p_language text) returns void
 -- platform.unassign_admin(p_account uuid, p_merchant uuid) returns void security definer to mostrador_api
 -- platform.unlock_verification(p_merchant uuid, p_reason text) returns void security definer to mostrador_api
+-- platform.unread_lists_as_admin() returns TABLE(connection_id uuid, connection_name text, merchant_name text, store_name text) security definer to mostrador_api
 -- platform.vacate_merchant(p_merchant uuid, p_reason text) returns boolean
 -- platform.verification_status_of(p_is_revoked boolean, p_is_locked boolean, p_is_confirmed boolean, p_has_verified_account boolean, p_has_pending_account boolean, p_was_verified boolean) returns text
 -- platform.withdraw_facts(p_merchant uuid) returns void
@@ -3528,6 +3560,7 @@ grant select on reporting.goods_lines to mostrador_api;
 -- shop.make_manager(p_merchant uuid, p_store uuid, p_account uuid) returns void
 -- shop.make_terminal(p_terminal shop.terminals, p_token_hash bytea, p_enabled_by uuid) returns void
 -- shop.may_invite(p_inviter text, p_role text) returns boolean
+-- shop.may_know_pin(p_account uuid, p_merchant uuid, p_membership uuid) returns boolean
 -- shop.member_to_change(p_merchant uuid, p_employee uuid) returns shop.memberships
 -- shop.membership_to_change(p_merchant uuid, p_id uuid) returns shop.memberships
 -- shop.merchant_of_api_keys(p_merchant uuid) returns uuid
@@ -3551,7 +3584,6 @@ grant select on reporting.goods_lines to mostrador_api;
 -- shop.revoke_invite(p_merchant uuid, p_id uuid) returns void security definer to mostrador_api
 -- shop.set_role(p_member shop.memberships, p_role text, p_language text) returns void
 -- shop.settle_code_check(p_merchant uuid, p_store uuid, p_code text, p_source uuid, p_employee uuid, p_is_right boolean) returns void security definer to mostrador_api
--- shop.settle_terminal(p_id uuid) returns void security definer to mostrador_api
 -- shop.share_open_shift(p_merchant uuid, p_membership uuid) returns shop.shifts
 -- shop.share_shift(p_merchant uuid, p_id uuid) returns shop.shifts
 -- shop.shift_totals(p_merchant uuid, p_shift uuid) returns jsonb to mostrador_api
@@ -3617,24 +3649,27 @@ grant select on reporting.goods_lines to mostrador_api;
 -- stock.stage_chip_import(p_merchant uuid, p_id uuid, p_store uuid, p_product uuid, p_file_name text, p_file_hash bytea, p_file_sealed bytea, p_is_dry_run boolean, p_hidden_sheets text[]) returns void security definer to mostrador_api
 -- stock.stock_faults(p_merchant uuid) returns TABLE(merchant_id uuid, id uuid, fault text, expected numeric, found numeric) security definer to mostrador_worker
 -- stock.stop_old_chip_imports() returns integer security definer to mostrador_worker
+-- vas.accounts_to_search(p_mode text) returns TABLE(merchant_id uuid, connection_id uuid) security definer to mostrador_worker
 -- vas.add_to_cashier(p_sale vas.sales, p_day vas.day_totals) returns vas.day_totals
 -- vas.add_to_store(p_sale vas.sales, p_at timestamp with time zone) returns vas.day_totals
 -- vas.assert_connection(p_merchant uuid, p_store uuid, p_connection uuid, p_mode text) returns void
+-- vas.assert_owed(p_sale vas.sales, p_confirm_duplicate boolean) returns void
 -- vas.assert_reprint_velocity(p_merchant uuid, p_store uuid) returns timestamp with time zone
 -- vas.assert_velocity(p_sale vas.sales, p_day vas.day_totals) returns void
 -- vas.book(p_sale vas.sales) returns void
 -- vas.book_late_completion(p_merchant uuid, p_id uuid) returns void security definer to mostrador_worker
 -- vas.claim_due(p_modes text[], p_limit integer, p_lease_ms integer) returns SETOF vas.sales security definer to mostrador_worker
 -- vas.claim_one(p_merchant uuid, p_id uuid, p_modes text[], p_interval_ms integer, p_lease_ms integer) returns SETOF vas.sales security definer to mostrador_worker
--- vas.close_review(p_id uuid) returns void
+-- vas.close_review(p_id uuid, p_decision text) returns void
 -- vas.commission_bps(p_amount bigint, p_wholesale bigint, p_wholesale_bps integer, p_share_bps integer) returns integer to mostrador_api, mostrador_worker
 -- vas.continue_folios(p_merchant uuid, p_store uuid, p_through bigint) returns boolean
 -- vas.count_found(p_sale vas.sales) returns void
 -- vas.counted_day(p_merchant uuid, p_store uuid, p_at timestamp with time zone) returns vas.day_totals
 -- vas.day_of_sales(p_day date, p_mode text) returns TABLE(id uuid, merchant_id uuid, folio text, status text, phase text, amount_centavos bigint, connection_id uuid, demanded jsonb, booked jsonb) security definer to mostrador_worker
+-- vas.days_to_reconcile() returns SETOF date security definer to mostrador_worker
 -- vas.decide_review(p_id uuid, p_decision text, p_authorization text, p_reason text) returns void security definer to mostrador_api
 -- vas.enqueue(p_sale vas.sales) returns void
--- vas.enter_found_sale(p_mode text, p_connection uuid, p_record jsonb) returns text security definer to mostrador_worker
+-- vas.enter_found_sale(p_mode text, p_merchant uuid, p_connection uuid, p_record jsonb) returns text security definer to mostrador_worker
 -- vas.forget_quotes(p_count integer) returns integer security definer to mostrador_worker
 -- vas.found_sale(p_tail text) returns TABLE(id uuid) security definer to mostrador_api
 -- vas.gift_cards(p_merchant uuid, p_status text, p_before uuid, p_limit integer) returns TABLE(id uuid, merchant_id uuid, merchant_name text, store_name text, folio text, product text, provider text, amount_centavos bigint, status text, last_four text, is_revealed boolean, reprints integer, sold_at timestamp with time zone) security definer to mostrador_api
@@ -3646,12 +3681,13 @@ grant select on reporting.goods_lines to mostrador_api;
 -- vas.known_sales(p_ids uuid[]) returns TABLE(id uuid) security definer to mostrador_worker
 -- vas.lists_of_failed(p_mode text) returns TABLE(merchant_id uuid, connection_id uuid, first_sale_at timestamp with time zone, last_sale_at timestamp with time zone) security definer to mostrador_worker
 -- vas.lists_to_read(p_mode text) returns TABLE(merchant_id uuid, connection_id uuid, listed_until timestamp with time zone, first_sale_at timestamp with time zone, now timestamp with time zone) security definer to mostrador_worker
--- vas.lists_to_search(p_mode text) returns TABLE(merchant_id uuid, connection_id uuid) security definer to mostrador_worker
 -- vas.mail_receipt(p_merchant uuid, p_sale uuid, p_mail uuid, p_address text, p_text text) returns void security definer to mostrador_api
 -- vas.next_folio(p_merchant uuid, p_store uuid) returns text
 -- vas.note_list_read(p_mode text, p_connection uuid, p_until timestamp with time zone) returns void security definer to mostrador_worker
+-- vas.note_reconciled(p_day date, p_differences integer) returns void security definer to mostrador_worker
 -- vas.open_sale(p_merchant uuid, p_sale vas.sales, p_confirm_duplicate boolean, p_duplicate_window interval) returns vas.sales security definer to mostrador_api
 -- vas.recheck_listed(p_mode text, p_records jsonb) returns integer security definer to mostrador_worker
+-- vas.refuse_duplicate(p_earlier uuid, p_folio text, p_status text) returns void
 -- vas.refuse_velocity(p_key text, p_limit bigint, p_detail text, p_again_at timestamp with time zone) returns void
 -- vas.reprint_pin(p_merchant uuid, p_sale uuid, p_reason text) returns TABLE(sealed bytea, sealed_key bytea, last_four text, usage_info text[], terms text, reprints smallint) security definer to mostrador_api
 -- vas.requeue(p_sale vas.sales) returns void

@@ -208,7 +208,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Retrieve the signed-in account: labels, merchant, stores with roles and scopes, navigation */
+        /** Retrieve the signed-in account: labels, merchants, stores with roles and scopes, navigation */
         get: operations["getProfile"];
         put?: never;
         post?: never;
@@ -1313,7 +1313,7 @@ export interface paths {
         };
         /**
          * List providers and their availability
-         * @description The state applies to a sale made now: while a provider is DOWN, sales are refused before anything is reserved.
+         * @description The state applies to a sale made now: while a provider is DOWN, sales are refused before anything is reserved. Platform staff get all providers, also those that the platform’s terms withhold.
          */
         get: operations["listVasProviders"];
         put?: never;
@@ -2463,7 +2463,7 @@ export interface paths {
         put?: never;
         /**
          * Invite a member without an e-mail to add one
-         * @description The person accepts with the PIN that they chose at the till, and sets a password: then they can sign in to the back office. The invitation is valid once, for seven days; a new one replaces it.
+         * @description The person accepts with the PIN that they chose at the till, and sets a password: then they can sign in to the back office. Whoever gave them the PIN does not invite them, unless it is the owner. The invitation is valid once, for seven days; a new one replaces it.
          */
         post: operations["inviteToAddEmail"];
         delete?: never;
@@ -3047,7 +3047,7 @@ export interface paths {
         put?: never;
         /**
          * Hand in a sale that was made offline
-         * @description Stored once per `id`: sending it again returns its current state with 200. A sale without conflicts is booked immediately, at the prices that were shown. Any other is HELD for a supervisor, with the reasons: the money was taken, so it is not refused. A cart with the same `id` becomes this sale, unless it was finalized before: then that sale is returned. Supervisors may hand in sales of others; these are HELD, as are sales from another device than the one that sold them. Cash payments are rounded to the store’s coins; a sale that was paid in other coins, which the store may have had before, is HELD.
+         * @description Stored once per `id`: sending it again returns its current state with 200. A sale without conflicts is booked immediately, at the prices that were shown. Any other is HELD for a supervisor, with the reasons: the money was taken, so it is not refused. The seller’s cart with the same `id` becomes this sale, unless it was finalized before: then that sale is returned. If another person has recalled it, the sale is HELD. Supervisors may hand in sales of others; these are HELD, as are sales from another device than the one that sold them. Cash payments are rounded to the store’s coins; a sale that was paid in other coins, which the store may have had before, is HELD.
          */
         post: operations["createOfflineSale"];
         delete?: never;
@@ -3067,7 +3067,7 @@ export interface paths {
         put?: never;
         /**
          * Book a held sale as it was made
-         * @description Not by the seller, nor by the person who handed it in. Booked at the prices that were shown. Goods without stock are added by an adjustment first. A closed shift accepts nothing more: the sale goes to the open shift of the seller, or else of the caller. Cash that was counted with the closed shift leaves that open one again by a movement that names the count, up to the surplus of the count; cash that was not counted goes into the open drawer (`isCashInDrawer`).
+         * @description Not by the seller, nor by the person who handed it in. Booked at the prices that were shown. Goods without stock are added by an adjustment first. Goods that were deleted, or can no longer be sold like this, are refused. A closed shift accepts nothing more: the sale goes to the open shift of the seller, or else of the caller. Cash that was counted with the closed shift leaves that open one again by a movement that names the count, up to the surplus of the count; cash that was not counted goes into the open drawer (`isCashInDrawer`).
          */
         post: operations["acceptOfflineSale"];
         delete?: never;
@@ -6834,6 +6834,8 @@ export interface components {
             productId: components["schemas"]["Id"];
             reference?: string;
             amountCentavos?: components["schemas"]["NewAmount"];
+            /** @description The total that the customer was shown, with the fee; a sale at another total is refused */
+            totalCentavos?: components["schemas"]["NewAmount"];
             quoteId?: components["schemas"]["Id"];
             /** @description The statement of the quote to pay; default: the one with this amount, or the oldest */
             statementReference?: string;
@@ -6842,7 +6844,7 @@ export interface components {
             shiftId?: components["schemas"]["Id"];
             payment?: components["schemas"]["NewVasSalePayment"];
             funding?: components["schemas"]["NewVasSaleFunding"];
-            /** @description Sell although the same sale was made a few minutes ago */
+            /** @description Sell although the same sale was made a few minutes ago, or the debt of the quote is paid */
             confirmDuplicate?: boolean;
         };
         /** @description The merchant’s own account at the provider that pays; default: the wallet */
@@ -6966,7 +6968,7 @@ export interface components {
             code: components["schemas"]["OfflineSaleReasonCode"];
             variantId?: components["schemas"]["Id"];
             productName?: string;
-            /** @description The person who handed it in, or whose drawer it goes to */
+            /** @description The person who handed it in, whose drawer it goes to, or who has its cart */
             personName?: string;
             totalCentavos?: components["schemas"]["Amount"];
             limitCentavos?: components["schemas"]["Amount"];
@@ -6978,7 +6980,7 @@ export interface components {
             wanted?: components["schemas"]["Quantity"];
         };
         /** @enum {string} */
-        OfflineSaleReasonCode: "handed_in_by_another" | "drawer_of_another" | "another_device" | "amount_above_limit" | "price_lower" | "price_higher" | "tax_changed" | "discounted" | "open_price" | "insufficient_stock" | "product_unavailable" | "product_gone" | "shift_closed" | "rounding_changed";
+        OfflineSaleReasonCode: "handed_in_by_another" | "drawer_of_another" | "another_device" | "cart_of_another" | "amount_above_limit" | "price_lower" | "price_higher" | "tax_changed" | "kind_changed" | "unit_changed" | "discounted" | "open_price" | "insufficient_stock" | "product_unavailable" | "product_gone" | "shift_closed" | "rounding_changed";
         /** @enum {string} */
         OfflineSaleStatus: "HELD" | "BOOKED" | "DISCARDED";
         OrderPayment: {
@@ -7130,7 +7132,7 @@ export interface components {
          * @description Stable; see docs/problems.md
          * @enum {string}
          */
-        ProblemCode: "malformed_request" | "unauthenticated" | "invalid_credentials" | "second_factor_required" | "terminal_not_enabled" | "insufficient_funds" | "forbidden" | "invalid_employee_code" | "mfa_required" | "cross_site_request" | "pin_not_chosen" | "pin_expired" | "merchant_suspended" | "merchant_unverified" | "permission_missing" | "feature_disabled" | "password_required" | "person_required" | "scope_missing" | "confirmation_required" | "velocity_exceeded" | "self_approval" | "reauthentication_required" | "counted_blind" | "not_found" | "setting_not_found" | "request_timeout" | "idempotency_key_in_use" | "duplicate_suspected" | "not_reconciled" | "quote_expired" | "nothing_owed" | "pin_not_available" | "email_taken" | "email_required" | "already_member" | "owner_membership" | "already_owner" | "platform_staff" | "store_staff" | "last_admin" | "label_held" | "label_not_held" | "invite_spent" | "enabling_code_spent" | "reset_link_spent" | "setup_link_spent" | "second_factor_enabled" | "second_factor_not_enrolled" | "merchant_not_settled" | "money_may_return" | "merchant_closed" | "database_closed" | "invalid_transition" | "deposit_already_reported" | "already_verified" | "verification_locked" | "bank_accounts_pending" | "tracking_key_credited" | "bank_account_unverified" | "settlement_not_processing" | "tracking_key_used" | "duplicate_value" | "still_referenced" | "connection_disabled" | "connection_paused" | "connection_refused" | "terminal_disabled" | "too_many_webhooks" | "too_many_api_keys" | "too_many_cashiers" | "file_already_imported" | "shift_open" | "shifts_open" | "terminal_in_use" | "shift_closed" | "approval_pending" | "approval_rejected" | "approval_expired" | "approval_mismatch" | "approval_used" | "import_under_way" | "cart_closed" | "cart_changed" | "cart_empty" | "refund_exceeds" | "refund_method_not_approved" | "insufficient_cash" | "surplus_exceeded" | "chip_activated" | "insufficient_stock" | "count_open" | "storage_quota_exceeded" | "resync_required" | "version_mismatch" | "body_too_large" | "workbook_too_large" | "workbook_unsupported" | "picture_unsupported" | "unsupported_media_type" | "invalid_request" | "database_unknown" | "idempotency_key_reused" | "store_required" | "open_price_above_limit" | "product_unavailable" | "amount_not_allowed" | "reference_invalid" | "quote_required" | "quote_mismatch" | "statement_overdue" | "payment_mismatch" | "tender_too_small" | "chips_sold_through_cart" | "chip_product_required" | "chip_header_missing" | "product_header_missing" | "product_rows_invalid" | "chip_rows_invalid" | "workbook_has_macros" | "workbook_damaged" | "workbook_unsafe" | "workbook_without_sheet" | "difference_reason_required" | "export_too_large" | "picture_too_large" | "webhook_target_refused" | "setting_not_allowed" | "weak_pin" | "weak_password" | "invalid_code" | "invalid_cursor" | "employee_locked" | "too_many_attempts" | "reprint_limit" | "too_many_requests" | "headers_too_large" | "internal" | "policy_mismatch" | "undeclared_problem" | "not_active" | "aggregator_unavailable" | "overloaded" | "database_unavailable" | "place_unavailable" | "journal_unavailable" | "restored" | "not_ready";
+        ProblemCode: "malformed_request" | "unauthenticated" | "invalid_credentials" | "second_factor_required" | "terminal_not_enabled" | "insufficient_funds" | "forbidden" | "invalid_employee_code" | "mfa_required" | "cross_site_request" | "pin_not_chosen" | "pin_expired" | "merchant_suspended" | "merchant_unverified" | "permission_missing" | "feature_disabled" | "password_required" | "person_required" | "scope_missing" | "confirmation_required" | "velocity_exceeded" | "self_approval" | "reauthentication_required" | "counted_blind" | "not_found" | "setting_not_found" | "request_timeout" | "idempotency_key_in_use" | "duplicate_suspected" | "not_reconciled" | "quote_expired" | "nothing_owed" | "pin_not_available" | "email_taken" | "email_unproved" | "inviter_gave_pin" | "email_required" | "already_member" | "owner_membership" | "already_owner" | "platform_staff" | "store_staff" | "last_admin" | "label_held" | "label_not_held" | "invite_spent" | "enabling_code_spent" | "reset_link_spent" | "setup_link_spent" | "second_factor_enabled" | "second_factor_not_enrolled" | "merchant_not_settled" | "money_may_return" | "merchant_closed" | "database_closed" | "invalid_transition" | "deposit_already_reported" | "already_verified" | "verification_locked" | "bank_accounts_pending" | "tracking_key_credited" | "bank_account_unverified" | "settlement_not_processing" | "tracking_key_used" | "duplicate_value" | "still_referenced" | "connection_disabled" | "connection_paused" | "connection_refused" | "terminal_disabled" | "too_many_webhooks" | "too_many_api_keys" | "too_many_cashiers" | "file_already_imported" | "shift_open" | "shifts_open" | "terminal_in_use" | "shift_closed" | "approval_pending" | "approval_rejected" | "approval_expired" | "approval_mismatch" | "approval_used" | "import_under_way" | "cart_closed" | "cart_changed" | "price_changed" | "cart_empty" | "refund_exceeds" | "refund_method_not_approved" | "insufficient_cash" | "surplus_exceeded" | "chip_activated" | "insufficient_stock" | "count_open" | "storage_quota_exceeded" | "resync_required" | "version_mismatch" | "body_too_large" | "workbook_too_large" | "workbook_unsupported" | "picture_unsupported" | "unsupported_media_type" | "invalid_request" | "database_unknown" | "idempotency_key_reused" | "store_required" | "open_price_above_limit" | "product_unavailable" | "amount_not_allowed" | "reference_invalid" | "quote_required" | "quote_mismatch" | "statement_overdue" | "payment_mismatch" | "tender_too_small" | "chips_sold_through_cart" | "chip_product_required" | "chip_header_missing" | "product_header_missing" | "product_rows_invalid" | "chip_rows_invalid" | "workbook_has_macros" | "workbook_damaged" | "workbook_unsafe" | "workbook_without_sheet" | "difference_reason_required" | "export_too_large" | "picture_too_large" | "webhook_target_refused" | "setting_not_allowed" | "weak_pin" | "weak_password" | "invalid_code" | "invalid_cursor" | "employee_locked" | "too_many_attempts" | "reprint_limit" | "too_many_requests" | "headers_too_large" | "internal" | "policy_mismatch" | "undeclared_problem" | "not_active" | "aggregator_unavailable" | "overloaded" | "database_unavailable" | "place_unavailable" | "journal_unavailable" | "restored" | "not_ready";
         Product: {
             id: components["schemas"]["Id"];
             storeId: components["schemas"]["Id"];
@@ -7276,7 +7278,8 @@ export interface components {
         Profile: {
             account: components["schemas"]["ProfileAccount"];
             labels: components["schemas"]["PlatformLabel"][];
-            merchant: components["schemas"]["ProfileMerchant"] | null;
+            /** @description Merchants that the caller owns, then those they only work for */
+            merchants: components["schemas"]["ProfileMerchant"][];
             stores: components["schemas"]["ProfileStore"][];
             /** @description Signed in at this terminal with code and PIN; acts only in its store */
             terminalId: components["schemas"]["NullableId"];
@@ -7291,7 +7294,6 @@ export interface components {
             secondFactor: boolean;
             secondFactorResetAt: components["schemas"]["NullableInstant"];
         };
-        /** @description The merchant that the caller owns, otherwise the one they work for */
         ProfileMerchant: {
             id: components["schemas"]["Id"];
             name: string;
@@ -7757,6 +7759,8 @@ export interface components {
             acts: components["schemas"]["RestoredAct"][];
             /** @description Entered from the provider’s lists; complete once listsReadAt is set */
             recoveredSales: components["schemas"]["RecoveredSale"][];
+            /** @description Merchants’ own accounts whose lists could not be read: sales that they lost are not entered, and the connection is paused until a manager resumes it */
+            unreadLists: components["schemas"]["UnreadList"][];
         };
         RestorationList: {
             items: components["schemas"]["Restoration"][];
@@ -8707,6 +8711,12 @@ export interface components {
         };
         /** @enum {string} */
         Typography: "SYSTEM" | "ROUNDED" | "SERIF" | "MONOSPACE";
+        UnreadList: {
+            connectionId: components["schemas"]["Id"];
+            connectionName: string;
+            merchantName: string;
+            storeName: string;
+        };
         Variant: {
             id: components["schemas"]["Id"];
             storeId: components["schemas"]["Id"];
@@ -9799,6 +9809,7 @@ export type TransferStatus = components['schemas']['TransferStatus'];
 export type TransferredLine = components['schemas']['TransferredLine'];
 export type TypedEnablingCode = components['schemas']['TypedEnablingCode'];
 export type Typography = components['schemas']['Typography'];
+export type UnreadList = components['schemas']['UnreadList'];
 export type Variant = components['schemas']['Variant'];
 export type VariantChange = components['schemas']['VariantChange'];
 export type VariantPage = components['schemas']['VariantPage'];

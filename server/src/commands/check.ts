@@ -2,13 +2,17 @@ import { parseConfig } from '../config.ts'
 import { createLogger } from '../logger.ts'
 import { checkLedger } from '../money/ledger/checking.ts'
 import { checkStock } from '../stock/levels/checking.ts'
+import { readArguments } from './arguments.ts'
 import { databaseForCommand } from './database.ts'
+
+export const usage = 'Usage: mostrador check'
 
 /**
  * `mostrador check`: prints every fault in the books and in the stock of all merchants; exits 1 when there are any. The numbers of
  * faults replace those of the last night.
  */
-export async function run(environment: NodeJS.ProcessEnv): Promise<void> {
+export async function run(environment: NodeJS.ProcessEnv, args: readonly string[]): Promise<void> {
+  readArguments(args, usage, {}, () => true)
   const config = parseConfig(environment, ['DATABASE_URL', 'DATABASE_WORKER_URL'])
   const logger = createLogger(config.logLevel)
   const database = databaseForCommand(config, logger)

@@ -24,6 +24,12 @@ export interface Tables {
     readonly route: string
     readonly status: number | null
   }
+  'app.nightly_checks': {
+    readonly checked_at: Date
+    readonly day: string
+    readonly faults: number
+    readonly job: string
+  }
   'app.workers': {
     readonly id: string
     readonly leased_until: Date
@@ -35,6 +41,7 @@ export interface Tables {
     readonly is_only: boolean
   }
   'audit.journal_files': {
+    readonly has_all: boolean
     readonly head: string
     readonly line_count: number
     readonly name: string
@@ -327,6 +334,7 @@ export interface Tables {
   }
   'identity.credentials': {
     readonly account_id: string
+    readonly address_proved_at: Date | null
     readonly password_changed_at: Date
     readonly password_hash: string | null
     readonly totp_enabled_at: Date | null
@@ -967,10 +975,10 @@ export interface Tables {
   'shop.employee_pins': {
     readonly employee_id: string
     readonly merchant_id: string
+    readonly minted_by: string
     readonly one_time_until: Date | null
     readonly pin_hash: string
     readonly set_at: Date
-    readonly set_by: string
   }
   'shop.employees': {
     readonly code: string | null
@@ -1363,6 +1371,7 @@ export interface Tables {
     readonly account_id: string
     readonly created_at: Date
     readonly expires_at: Date
+    readonly has_sale: boolean
     readonly id: string
     readonly items: Json
     readonly merchant_id: string
