@@ -203,7 +203,11 @@ as $$
 declare
   v_connection shop.connections;
 begin
-  update platform.restorations r set lists_read_at = now() where r.id = p_restoration and r.reconciled_at is null;
+  update platform.restorations r set lists_read_at = now()
+   where r.id = p_restoration and r.reconciled_at is null and r.lists_read_at is null;
+  if not found then
+    return;
+  end if;
   for v_connection in
     select c.* from jsonb_to_recordset(p_unread) u ("merchantId" uuid, "connectionId" uuid)
       join shop.connections c on c.merchant_id = u."merchantId" and c.id = u."connectionId"
