@@ -199,6 +199,47 @@ describe('the product list', () => {
   })
 })
 
+describe('the list of transactions', () => {
+  const day = { from: new Date('2026-03-01T06:00:00Z'), to: new Date('2026-03-02T06:00:00Z') }
+  /** A provider that sells as often as this, and whether it heeds the times that it is asked for. */
+  const selling = (everyMs: number, heedsTimes = true) => {
+    let requests = 0
+    const transport: Transport = async ({ query }) => {
+      const asked = new URLSearchParams(query)
+      const at = (name: string) => Date.parse(asked.get(name) ?? '')
+      const first = Math.ceil(heedsTimes ? at('from_date') / everyMs : day.from.getTime() / everyMs)
+      const last = Math.floor(heedsTimes ? at('to_date') / everyMs : day.to.getTime() / everyMs)
+      const from = first + 100 * (Number(asked.get('page')) - 1)
+      const ids = Array.from(
+        { length: Math.max(0, Math.min(100, last - from + 1)) },
+        (_, index) => from + index,
+      )
+      requests++
+      const body = ids.map((id) => ({ id, external_id: `sale-${id}`, status: { class: { id: 7 } } }))
+      return { status: 200, headers: { 'x-total': String(last - first + 1) }, body: JSON.stringify(body) }
+    }
+    const aggregator = dtoneAggregator({ mode: 'live', transport, ...simulatorCredentials })
+    const read = async () => {
+      const ids = new Set<string>()
+      for await (const page of aggregator.transactions(day))
+        for (const { externalId } of page) ids.add(externalId)
+      return ids
+    }
+    return { read, requests: () => requests }
+  }
+
+  test('with more than fifty thousand in a day is read in shorter windows, and every transaction of it', async () => {
+    const { read } = selling(600)
+    expect((await read()).size).toBe(144_001)
+  })
+
+  test('that never ends, however short the window, is an error', async () => {
+    const { read, requests } = selling(600, false)
+    await expect(read()).rejects.toThrow('do not end')
+    expect(requests()).toBeLessThan(600)
+  })
+})
+
 describe('an unreachable provider', () => {
   let served: ServedWire
   beforeAll(async () => {

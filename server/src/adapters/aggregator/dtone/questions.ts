@@ -15,14 +15,15 @@ const resourceNotFound = 1000404
 
 const transactionNotFound = 1008004
 
-/** Far more than any provider sells in a country. */
+/** Far more products than any provider sells in a country, and as many transactions as are read at a time. */
 const mostPages = 500
+const perPage = 100
 
 /** Pages of a hundred. Products that cannot be sold here are left out. @throws AggregatorFault */
 export async function* productPages(client: Client, timeoutMs: number) {
   let read = 0
   for (let page = 1; page <= mostPages; page++) {
-    const query = { country_iso_code: 'MEX', per_page: '100', page: String(page) }
+    const query = { country_iso_code: 'MEX', per_page: String(perPage), page: String(page) }
     const reply = await ask(client, {
       operation: 'products',
       method: 'GET',
@@ -37,7 +38,7 @@ export async function* productPages(client: Client, timeoutMs: number) {
       return wire ? (productOf(wire) ?? []) : []
     })
     const total = Number(reply.headers['x-total'] ?? Number.NaN)
-    const isLast = Number.isNaN(total) ? reply.body.length < 100 : read >= total
+    const isLast = Number.isNaN(total) ? reply.body.length < perPage : read >= total
     if (isLast) return
     // An empty page before the end would make products look discontinued.
     if (reply.body.length === 0) throw new AggregatorFault(`Page ${page} of the products is empty`)
@@ -50,10 +51,12 @@ const reversedStatus = 80_000
 
 /** The provider lists at most one day per request. */
 const longestWindowMs = 24 * 60 * 60_000
+/** No account sells `mostPages` in it: a list that is as long has been answered without regard to the times. */
+const shortestWindowMs = 1_000
 
 /**
- * Pages of a hundred, window by window; a transaction on the edge of two windows is returned twice. @throws
- * AggregatorFault
+ * Pages of a hundred, window by window; a transaction on the edge of two windows is returned twice. A window with more than
+ * `mostPages` is halved. @throws AggregatorFault
  */
 export async function* transactionPages(
   client: Client,
@@ -62,16 +65,27 @@ export async function* transactionPages(
 ): AsyncGenerator<readonly ProviderRecord[]> {
   for (let startMs = from.getTime(); startMs < to.getTime(); startMs += longestWindowMs) {
     const endMs = Math.min(startMs + longestWindowMs, to.getTime())
-    yield* windowPages(client, timeoutMs, {
-      from_date: new Date(startMs).toISOString(),
-      to_date: new Date(endMs).toISOString(),
-      per_page: '100',
-      ...(only === 'reversed' && { status_id: String(reversedStatus) }),
-    })
+    yield* windowPages(client, timeoutMs, { startMs, endMs, only })
   }
 }
 
-async function* windowPages(client: Client, timeoutMs: number, window: Readonly<Record<string, string>>) {
+interface Span {
+  readonly startMs: number
+  readonly endMs: number
+  readonly only: ListWindow['only']
+}
+
+async function* windowPages(
+  client: Client,
+  timeoutMs: number,
+  { startMs, endMs, only }: Span,
+): AsyncGenerator<readonly ProviderRecord[]> {
+  const window = {
+    from_date: new Date(startMs).toISOString(),
+    to_date: new Date(endMs).toISOString(),
+    per_page: String(perPage),
+    ...(only === 'reversed' && { status_id: String(reversedStatus) }),
+  }
   let read = 0
   for (let page = 1; page <= mostPages; page++) {
     const query = { ...window, page: String(page) }
@@ -81,10 +95,16 @@ async function* windowPages(client: Client, timeoutMs: number, window: Readonly<
     if (reply.kind !== 'ok') throw faultOf(reply)
     if (!Array.isArray(reply.body))
       throw new AggregatorFault(`Page ${page} of the transactions is not a list`)
+    const total = Number(reply.headers['x-total'] ?? Number.NaN)
+    if (total > mostPages * perPage && endMs - startMs > shortestWindowMs) {
+      const middleMs = Math.floor((startMs + endMs) / 2)
+      yield* windowPages(client, timeoutMs, { startMs, endMs: middleMs, only })
+      yield* windowPages(client, timeoutMs, { startMs: middleMs, endMs, only })
+      return
+    }
     read += reply.body.length
     yield reply.body.map(recordOf)
-    const total = Number(reply.headers['x-total'] ?? Number.NaN)
-    if (Number.isNaN(total) ? reply.body.length < 100 : read >= total) return
+    if (Number.isNaN(total) ? reply.body.length < perPage : read >= total) return
     if (reply.body.length === 0) throw new AggregatorFault(`Page ${page} of the transactions is empty`)
   }
   throw new AggregatorFault(`The transactions do not end after ${mostPages} pages`)
