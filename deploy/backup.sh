@@ -24,7 +24,7 @@ as_owner stanza-create
 as_owner check
 # Beside the backups, which take longer than the copies may wait.
 copy_files &
-trap "kill $!; exit 0" INT TERM
+trap "kill $! 2> /dev/null || true; exit 0" INT TERM
 done_on=
 while true; do
   today=$(date +%F)
