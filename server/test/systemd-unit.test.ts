@@ -21,14 +21,21 @@ describe.runIf(isHere)(`the systemd unit${isHere ? '' : ' (not installed: apt-ge
   })
 })
 
-test('the systemd unit waits longer for a stop than the server takes, and asks as the server expects', async () => {
-  const [text, signals] = await Promise.all([
-    readFile(unit, 'utf8'),
-    readFile(path.resolve(import.meta.dirname, '../src/commands/signals.ts'), 'utf8'),
-  ])
-  const stopSeconds = Number(/^TimeoutStopSec=(\d+)$/m.exec(text)?.[1])
-  const patienceMs = Number(/patienceMs = ([\d_]+)/.exec(signals)?.[1]?.replaceAll('_', ''))
-  expect(stopSeconds * 1000).toBeGreaterThan(patienceMs)
+test('the systemd unit and the container wait longer for a stop than the server may take, and ask as it expects', async () => {
+  const here = (name: string) => readFile(path.resolve(import.meta.dirname, name), 'utf8')
+  const [text, compose, signals, config] = await Promise.all(
+    [
+      '../../deploy/mostrador.service',
+      '../../deploy/compose.yaml',
+      '../src/commands/signals.ts',
+      '../src/config.ts',
+    ].map(here),
+  )
+  const number = (pattern: RegExp, of = '') => Number(pattern.exec(of)?.[1]?.replaceAll('_', ''))
+  const patienceSeconds = number(/patienceMs = ([\d_]+)/, signals) / 1_000
+  const drainSeconds = number(/MOSTRADOR_DRAIN_SECONDS: Type\.Integer\(\{[^}]*maximum: (\d+)/, config)
+  expect(number(/^TimeoutStopSec=(\d+)$/m, text)).toBeGreaterThan(drainSeconds + patienceSeconds)
+  expect(number(/^ {4}stop_grace_period: (\d+)s$/m, compose)).toBeGreaterThan(drainSeconds + patienceSeconds)
   expect(text).toMatch(/^KillSignal=SIGTERM$/m)
   expect(text).toMatch(/^Restart=always$/m)
   expect(text).toMatch(/^User=mostrador$/m)
