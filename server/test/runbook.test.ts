@@ -304,6 +304,39 @@ test('a nightly check has found something', async () => {
   expect(await alerts()).toEqual([])
 })
 
+test('a webhook does not take its events, which waits only while they are sent', async () => {
+  const { id: storeId, merchantId } = shop.store
+  // A literal address is not looked up, and nothing here sends to it.
+  const made = await app.call(shop.manager, 'POST', '/pos/webhooks', { storeId, url: 'https://8.8.8.8/' })
+  expect(made.status, made.text).toBe(201)
+  await app.admin.query(
+    `select events.emit($1, $2, w.permission_set, 'vas.sale.completed', '{}') from events.webhooks w where w.id = $3`,
+    [merchantId, storeId, made.body.id],
+  )
+  await soon(() => metric('webhook_deliveries_pending')).toBe(1)
+  await app.admin.query(`update events.webhook_deliveries set created_at = now() - interval '2 hours'`)
+  expect(await alerts()).toEqual(['MostradorWebhooksWait'])
+
+  const webhook = (status: string) => app.admin.query(`update events.webhooks set ${status}`)
+  const merchant = (status: string) => app.admin.query(`update platform.merchants set status = '${status}'`)
+  for (const [stop, resume] of [
+    [() => webhook(`status = 'PAUSED'`), () => webhook(`status = 'ACTIVE'`)],
+    [
+      () => webhook(`status = 'DISABLED', disabled_reason = 'unreachable'`),
+      () => webhook(`status = 'ACTIVE', disabled_reason = null`),
+    ],
+    [() => merchant('SUSPENDED'), () => merchant('ACTIVE')],
+  ] as const) {
+    await stop()
+    expect(await metric('webhook_deliveries_pending')).toBe(0)
+    expect(await alerts()).toEqual([])
+    await resume()
+    expect(await alerts()).toEqual(['MostradorWebhooksWait'])
+  }
+  await app.admin.query('delete from events.webhooks')
+  expect(await alerts()).toEqual([])
+})
+
 test('the backup is too old', async () => {
   const ago = (hours: number) => new Date(Date.now() - hours * 3_600_000)
   for (const [changed, alert] of [

@@ -19,7 +19,12 @@ begin
     into unfinished
     from vas.open_sales o join vas.sales s on s.merchant_id = o.merchant_id and s.id = o.sale_id;
   select count(*)::float8 as deliveries, coalesce(extract(epoch from now() - min(d.created_at)), 0)::float8 as delivery_age
-    into webhook from events.webhook_deliveries d where d.status = 'PENDING';
+    into webhook
+    from events.webhook_deliveries d
+    -- Those of a paused or disabled webhook, and of a merchant that is suspended or closed, wait for a person.
+    join events.webhooks w on w.merchant_id = d.merchant_id and w.id = d.webhook_id and w.status = 'ACTIVE'
+    join platform.merchants m on m.id = d.merchant_id and m.status = 'ACTIVE'
+   where d.status = 'PENDING';
   select coalesce(extract(epoch from now() - min(e.at)), 0)::float8 as event_age
     into outbox from events.events e where e.position is null;
   select count(*)::float8 as unjournaled into authority from audit.unjournaled;

@@ -17,8 +17,9 @@ export const gaugeMeanings: Readonly<Record<string, string>> = {
     'Time since the end of the oldest day that was not compared with the provider’s list; some hours each night are usual',
   ledger_imbalances: 'Faults that the last check of the ledger has found',
   stock_faults: 'Faults that the last check of the stock has found',
-  webhook_deliveries_pending: 'Deliveries to webhooks that have not succeeded yet',
-  webhook_delivery_oldest_seconds: 'Age of the oldest pending webhook delivery',
+  webhook_deliveries_pending:
+    'Deliveries that have not succeeded yet, to active webhooks of active merchants; others are not sent',
+  webhook_delivery_oldest_seconds: 'Age of the oldest of them',
   event_oldest_unordered_seconds: 'Age of the oldest event that is not visible to readers yet',
   restored: 'Whether the database was restored and is not reconciled yet: 1 or 0',
   authority_unjournaled: 'Acts of authority that are committed and not reported as journaled yet',
