@@ -336,3 +336,71 @@ test('answers to keys are kept for thirty days, and those of open sales until th
     await column(`select key from app.idempotency_keys where route = 'POST /pos/approvals' order by key`),
   ).toEqual(['recent', 'running'])
 })
+
+test('durable work is kept for ninety days after its end, and longer where somebody has to decide about it', async () => {
+  await erase()
+  const tables = await column(
+    `select table_name::text from information_schema.columns
+      where table_schema = 'dbos' and column_name = 'workflow_uuid' order by table_name`,
+  )
+  expect(tables).toEqual(expect.arrayContaining(['operation_outputs', 'workflow_input', 'workflow_output']))
+  /** A run like the one that has just ended, with all its rows. */
+  const ran = async (id: string, days: number, change: Record<string, unknown> = {}) => {
+    for (const table of tables.toSorted((a, b) =>
+      a === 'workflow_status' ? -1 : b === 'workflow_status' ? 1 : 0,
+    ))
+      await app.admin.query(
+        `insert into dbos.${table} select (jsonb_populate_record(r, $2)).* from dbos.${table} r where r.workflow_uuid = $1`,
+        [`erase-${runs}`, { ...(table === 'workflow_status' && change), workflow_uuid: id }],
+      )
+    await app.admin.query(
+      `update dbos.workflow_status s set created_at = m.ms, updated_at = m.ms, completed_at = m.ms
+         from (select (extract(epoch from now() - $2 * interval '1 day') * 1000)::bigint as ms) m
+        where s.workflow_uuid = $1`,
+      [id, days],
+    )
+  }
+  const gaveUp = (id: string, isDecided: boolean) =>
+    app.admin.query(
+      `insert into platform.given_up_work (id, workflow_id, name, queue, attempts, last_error, first_failed_at, status,
+                                           decided_at, decided_by)
+       values (app.uuid_v7(), $1, 'nightly.erasing', 'mostrador', 1, 'x', now(),
+               case when $2 then 'DISMISSED' else 'OPEN' end, case when $2 then now() end, case when $2 then $3::uuid end)`,
+      [id, isDecided, operator.id],
+    )
+  const fatal = { status: 'MAX_RECOVERY_ATTEMPTS_EXCEEDED' }
+  await ran('old', 91)
+  await ran('recent', 89)
+  await ran('running', 91, { status: 'ENQUEUED', queue_name: 'nobody-listens' })
+  await ran('of running', 91, { parent_workflow_id: 'running' })
+  await ran('of old', 91, { parent_workflow_id: 'old' })
+  for (const [id, change] of [
+    ['failed', { status: 'ERROR' }],
+    ['fatal', fatal],
+  ] as const)
+    for (const isDecided of [false, true]) {
+      await gaveUp(`${id}, ${isDecided ? 'decided' : 'open'}`, isDecided)
+      await ran(`${id}, ${isDecided ? 'decided' : 'open'}`, 91, change)
+    }
+  await ran('fatal, untold', 91, fatal)
+
+  expect(await erase()).toMatchObject({ work: 4 })
+  const stays = ['failed, open', 'fatal, open', 'fatal, untold', 'of running', 'recent', 'running']
+  const gone = ['failed, decided', 'fatal, decided', 'of old', 'old']
+  for (const table of tables)
+    expect(
+      await column(
+        `select distinct workflow_uuid from dbos.${table} where workflow_uuid = any ($1) order by 1`,
+        [[...stays, ...gone]],
+      ),
+      table as string,
+    ).toEqual(
+      ['operation_outputs', 'workflow_input', 'workflow_output', 'workflow_status'].includes(table as string)
+        ? stays
+        : [],
+    )
+  // What is shown of work that waits for a decision.
+  const steps = await app.call(operator, 'GET', `/workflows/${encodeURIComponent('failed, open')}/steps`)
+  expect(steps.body.items).toHaveLength(1)
+  await app.admin.query(`delete from dbos.workflow_status where workflow_uuid = any ($1)`, [stays])
+})

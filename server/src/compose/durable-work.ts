@@ -7,7 +7,7 @@ import { factorResetJob } from '../identity/accounts/factor-resetting.ts'
 import { forgetTillSessions } from '../identity/accounts/signing-in.ts'
 import type { Mailer } from '../identity/mails/mailer.ts'
 import { forgetMails, sendMailJob } from '../identity/mails/sending.ts'
-import { erasingJob } from '../jobs/erasing.ts'
+import { erasingJob, forgetWork } from '../jobs/erasing.ts'
 import type { Job } from '../jobs/jobs.ts'
 import { expireBankAccounts } from '../money/bank-accounts/service.ts'
 import { ledgerCheckJob } from '../money/ledger/checking.ts'
@@ -77,6 +77,7 @@ export function durableWork({
         chipFaults: forgetFaults(database),
         answers: forgetAnswers(database),
         mails: forgetMails(database),
+        work: forgetWork(database),
         tillSessions: forgetTillSessions(database),
         photos: eraseUnshownPhotos(database),
       },

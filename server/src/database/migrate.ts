@@ -167,7 +167,8 @@ async function takeTurn(client: pg.Client): Promise<void> {
 
 /**
  * The job engine's tables. The engine grants everything to its role, which needs neither to truncate nor to
- * redefine them. The owner of our functions may queue work, so that follow-up work commits with its cause.
+ * redefine them. The owner of our functions may queue work, so that follow-up work commits with its cause, and deletes the
+ * history of old work.
  */
 async function migrateJobs(client: pg.Client, adminUrl: string): Promise<void> {
   await migrateSystemDatabase(adminUrl, quiet, 'dbos', 'mostrador_worker')
@@ -178,8 +179,8 @@ async function migrateJobs(client: pg.Client, adminUrl: string): Promise<void> {
     revoke truncate, references, trigger on all tables in schema dbos from mostrador_worker;
     alter default privileges in schema dbos revoke truncate, references, trigger on tables from mostrador_worker;
     grant usage on schema dbos to mostrador_owner;
-    grant select, insert, update on dbos.workflow_status, dbos.workflow_input to mostrador_owner;
-    grant select on dbos.operation_outputs to mostrador_owner;
+    grant select, insert, update, delete on dbos.workflow_status, dbos.workflow_input to mostrador_owner;
+    grant select, delete on dbos.workflow_output, dbos.operation_outputs to mostrador_owner;
     set role mostrador_owner`,
   )
 }

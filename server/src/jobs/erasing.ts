@@ -1,6 +1,8 @@
 import type { Logger } from 'pino'
+import type { Database } from '../database/database.ts'
 import { orLogged } from './every-merchant.ts'
 import type { Job } from './jobs.ts'
+import * as queries from './queries.ts'
 
 /** Deletes a batch of what is due, and returns how many: 0 when there is no more. */
 export type Erasure = () => Promise<number>
@@ -38,3 +40,9 @@ async function eraseAll(erase: Erasure): Promise<number> {
   for (let part = await erase(); part > 0; part = await erase()) erased += part
   return erased
 }
+
+/** Durable work that ended ninety days ago. */
+export const forgetWork =
+  (database: Database): Erasure =>
+  () =>
+    database.worker(queries.forget)

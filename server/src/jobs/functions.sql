@@ -133,3 +133,31 @@ as $$
   on conflict (job, day) do update set faults = excluded.faults, checked_at = excluded.checked_at
 $$;
 grant execute on function app.note_check(text, date, int) to mostrador_worker;
+
+-- Deletes a batch of durable work that ended more than ninety days ago, with its input, result and steps. Work that a person
+-- still has to decide about stays, and so does work that no process survived and nobody was told of yet. Work that other work
+-- waits for stays with it, because that would start it again. The engine's tables of inputs, results and steps refer to no run.
+create or replace function app.forget_work() returns int
+  language plpgsql volatile security definer
+  set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_until bigint := extract(epoch from now() - interval '90 days') * 1000;
+  v_ids text[] := array(
+    select s.workflow_uuid from dbos.workflow_status s
+     where s.created_at < v_until and greatest(s.updated_at, s.completed_at) < v_until
+       and s.status in ('SUCCESS', 'ERROR', 'CANCELLED', 'MAX_RECOVERY_ATTEMPTS_EXCEEDED')
+       and not exists (select 1 from platform.given_up_work w where w.workflow_id = s.workflow_uuid and w.status = 'OPEN')
+       and (s.status <> 'MAX_RECOVERY_ATTEMPTS_EXCEEDED'
+            or exists (select 1 from platform.given_up_work w where w.workflow_id = s.workflow_uuid))
+       and not exists (select 1 from dbos.workflow_status p where p.workflow_uuid = s.parent_workflow_id
+                        and p.status in ('ENQUEUED', 'DELAYED', 'PENDING'))
+     order by s.created_at limit 1000);
+begin
+  delete from dbos.workflow_input i where i.workflow_uuid = any (v_ids);
+  delete from dbos.workflow_output o where o.workflow_uuid = any (v_ids);
+  delete from dbos.operation_outputs o where o.workflow_uuid = any (v_ids);
+  delete from dbos.workflow_status s where s.workflow_uuid = any (v_ids);
+  return cardinality(v_ids);
+end $$;
+grant execute on function app.forget_work() to mostrador_worker;

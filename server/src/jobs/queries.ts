@@ -17,3 +17,9 @@ export async function merchantsAfter(
 export function noteCheck(tx: Tx<'worker'>, job: string, faults: number): Promise<unknown> {
   return tx.rows(sql`select app.note_check(${job}, null, ${faults})`)
 }
+
+/** Deletes a batch of work that ended long ago; returns how many runs. */
+export async function forget(tx: Tx<'worker'>): Promise<number> {
+  const { count } = await tx.one(sql<{ count: number }>`select app.forget_work() as count`)
+  return count
+}

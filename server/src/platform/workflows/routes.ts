@@ -14,7 +14,8 @@ export function workflowsRoutes(workflows: WorkflowsService): Route[] {
       summary: 'Retrieve durable work: its progress and its result',
       tag,
       access: 'authenticated',
-      description: 'Operators can read any; supervisors and managers the work started for their store.',
+      description:
+        'Operators can read any; supervisors and managers the work started for their store. It is deleted ninety days after its end, unless it waits for a decision.',
       params: shapes.WorkflowParams,
       responses: { 200: shapes.Workflow },
       problems: ['forbidden', 'mfa_required'],
