@@ -155,6 +155,56 @@ describe('a cashier sells airtime', () => {
   })
 })
 
+describe('a till whose catalog has changed since', () => {
+  /** The catalog as this till read it. */
+  const readBefore = async (changed: (product: { name: string }) => object) => {
+    const opened = await demo.open()
+    await opened.page.route('**/vas/catalog**', async (route) => {
+      const response = await route.fetch()
+      const { items } = (await response.json()) as { items: { name: string }[] }
+      await route.fulfill({ response, json: { items: items.map((item) => ({ ...item, ...changed(item) })) } })
+    })
+    await atTheTill(opened)
+  }
+
+  test('sells nothing at the old price, and then at the new one', async () => {
+    await readBefore(() => ({ feeCentavos: 500 }))
+    const { page, picture } = visit
+    const digits = '5512353600'
+    await reviewTopup(digits)
+    await page.getByRole('button', { name: 'Recargar $105.00' }).click()
+    await heading('No se envió').waitFor()
+    await page.getByText('El precio cambió desde que se mostró.').waitFor()
+    await picture('sale-13-price-changed')
+    expect(await salesTo(digits)).toEqual([])
+    await page.unrouteAll()
+    await page.getByRole('button', { name: 'Corregir y reintentar' }).click()
+    await page.getByLabel('Escríbelo otra vez').fill(digits)
+    await page.getByRole('button', { name: 'Continuar' }).click()
+    await page.getByRole('button', { name: 'Recargar $100.00' }).click()
+    await heading('Recarga exitosa').waitFor()
+    expect(await salesTo(digits)).toMatchObject([{ status: 'COMPLETED' }])
+  })
+
+  test('asks how much of a top-up with a range of amounts', async () => {
+    const range = { minCentavos: 1_000, maxCentavos: 50_000, incrementCentavos: 500 }
+    await readBefore(({ name }) => (name === 'Telcel 100 MXN' ? { amountCentavos: null, range } : {}))
+    const { page, picture } = visit
+    await page.getByRole('button', { name: 'Telcel' }).click()
+    await page.getByRole('button', { name: 'De $10 a $500' }).click()
+    await page.getByRole('heading', { name: '¿Cuánto?' }).waitFor()
+    await page.getByLabel('Importe a pagar').fill('27')
+    await page.getByText('Solo acepta importes en pasos de $5.').waitFor()
+    await page.getByLabel('Importe a pagar').fill('25')
+    await picture('sale-14-open-amount')
+    await page.getByRole('button', { name: 'Continuar' }).click()
+    await page.getByLabel('Número celular').fill('5512354600')
+    await page.getByLabel('Escríbelo otra vez').fill('5512354600')
+    await page.getByRole('button', { name: 'Continuar' }).click()
+    await page.getByRole('button', { name: 'Recargar $25.00' }).waitFor()
+  })
+})
+
 describe('a keyboard alone', () => {
   beforeEach(() => atTheTill())
 

@@ -50,8 +50,8 @@ const money = [
   ),
   ...sabotages(
     'till',
-    'web/src/terminal/vas/rules/cash-back.ts',
-    ['web/src/terminal/vas/rules'],
+    `${selling}/vas/cash-back.ts`,
+    [`${selling}/vas`],
     [
       {
         before: "status === 'REVERSED' || saleId !== null",

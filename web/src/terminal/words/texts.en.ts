@@ -89,6 +89,18 @@ export const terminalEnglish: Translated<typeof terminalTexts> = {
   },
   change: 'Change',
   proceed: 'Continue',
+  amountField: {
+    label: 'Amount to pay',
+    range: 'From {{min}} to {{max}}.',
+    fault: {
+      partial: 'No partial payments: the full amount due must be paid.',
+      partialOfOpen: 'No partial payments: pay the full amount due, or more.',
+      excess: 'No more than the amount due.',
+      tooLittle: 'The minimum is {{min}}.',
+      tooMuch: 'The maximum is {{max}}.',
+      step: 'Only multiples of {{step}}.',
+    },
+  },
   amountRange: '{{min}} to {{max}}',
   proceedMissing: {
     product: 'The amount is not chosen',

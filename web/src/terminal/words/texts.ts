@@ -92,6 +92,18 @@ export const terminalTexts = catalog('terminal', {
   },
   change: 'Cambiar',
   proceed: 'Continuar',
+  amountField: {
+    label: 'Importe a pagar',
+    range: 'De {{min}} a {{max}}.',
+    fault: {
+      partial: 'No acepta abonos: se paga el adeudo completo.',
+      partialOfOpen: 'No acepta abonos: se paga el adeudo completo, o más.',
+      excess: 'No acepta más de lo que se debe.',
+      tooLittle: 'El mínimo es {{min}}.',
+      tooMuch: 'El máximo es {{max}}.',
+      step: 'Solo acepta importes en pasos de {{step}}.',
+    },
+  },
   amountRange: 'De {{min}} a {{max}}',
   proceedMissing: {
     product: 'Falta elegir el monto',

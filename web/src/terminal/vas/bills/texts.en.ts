@@ -44,7 +44,6 @@ export const billEnglish: Translated<typeof billTexts> = {
   noDue: 'No due date',
   late: 'Was due on {{date}}',
   tooLate: 'Can no longer be paid here',
-  amount: 'Amount to pay',
   rule: {
     exact: 'It must be paid in full: {{provider}} accepts no other amount.',
     partial: 'You can pay less than the amount due.',
@@ -54,15 +53,6 @@ export const billEnglish: Translated<typeof billTexts> = {
     paperPartial: 'Enter the total of the bill, or less for a partial payment.',
     paperExcess: 'Enter the total of the bill, or more. No partial payments.',
     any: 'Enter how much the customer wants to pay.',
-  },
-  range: 'From {{min}} to {{max}}.',
-  amountFault: {
-    partial: 'No partial payments: the full amount due must be paid.',
-    partialOfOpen: 'No partial payments: pay the full amount due, or more.',
-    excess: 'No more than the amount due.',
-    tooLittle: 'The minimum is {{min}}.',
-    tooMuch: 'The maximum is {{max}}.',
-    step: 'Only multiples of {{step}}.',
   },
   posting_HOUR_one: 'The payment is booked within {{count}} hour.',
   posting_HOUR_other: 'The payment is booked within {{count}} hours.',

@@ -46,7 +46,6 @@ export const billTexts = catalog('bill', {
   noDue: 'Sin fecha de vencimiento',
   late: 'Venció el {{date}}',
   tooLate: 'Ya no se paga aquí',
-  amount: 'Importe a pagar',
   rule: {
     exact: 'Se paga completo: {{provider}} no acepta otro importe.',
     partial: 'Puede pagar menos que el adeudo.',
@@ -56,15 +55,6 @@ export const billTexts = catalog('bill', {
     paperPartial: 'Escribe el total del recibo, o menos si el cliente va a abonar.',
     paperExcess: 'Escribe el total del recibo, o más. No acepta abonos.',
     any: 'Escribe cuánto quiere pagar el cliente.',
-  },
-  range: 'De {{min}} a {{max}}.',
-  amountFault: {
-    partial: 'No acepta abonos: se paga el adeudo completo.',
-    partialOfOpen: 'No acepta abonos: se paga el adeudo completo, o más.',
-    excess: 'No acepta más de lo que se debe.',
-    tooLittle: 'El mínimo es {{min}}.',
-    tooMuch: 'El máximo es {{max}}.',
-    step: 'Solo acepta importes en pasos de {{step}}.',
   },
   posting_HOUR_one: 'El pago se aplica en {{count}} hora.',
   posting_HOUR_other: 'El pago se aplica en {{count}} horas.',

@@ -1,5 +1,5 @@
 import type { VasSale } from '@mostrador/client'
-import type { VasOrder } from '../../selling/orders/order.ts'
+import type { VasOrder } from '../orders/order.ts'
 
 /**
  * The cash that goes back to the customer of a service that was not sold, without the change that they have by its papers. An

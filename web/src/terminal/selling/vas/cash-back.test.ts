@@ -1,9 +1,9 @@
 import type { VasSale } from '@mostrador/client'
 import { expect, test } from 'vitest'
-import { terms } from '../../selling/vas/fake-order.ts'
-import { FakeVasTill } from '../../selling/vas/fake-vas-till.ts'
-import type { VasOrderStatus } from '../../selling/vas/vas-order-status.ts'
 import { cashBack } from './cash-back.ts'
+import { terms } from './fake-order.ts'
+import { FakeVasTill } from './fake-vas-till.ts'
+import type { VasOrderStatus } from './vas-order-status.ts'
 
 /** A sale of 100 pesos for a note of 200. */
 const answered = (status: VasSale['status'], variant: VasSale['outcome']['variant']): VasOrderStatus => ({

@@ -3,10 +3,10 @@ import { useState } from 'react'
 import { Keypad } from '../../../ui/fields/keypad.tsx'
 import { formatShortPesos, parsePesos } from '../../../ui/format/money.ts'
 import { useWords } from '../../../ui/words/words.ts'
-import { BigField } from '../form/big-field.tsx'
-import form from '../form/sale-form.module.css'
+import { terminalTexts } from '../../words/texts.ts'
 import { amountFault, type Owed } from '../rules/owed.ts'
-import { billTexts } from './texts.ts'
+import { BigField } from './big-field.tsx'
+import form from './sale-form.module.css'
 
 interface Props {
   product: VasProduct
@@ -19,7 +19,7 @@ interface Props {
 
 /** An amount within the range of its product, and within what is owed. */
 export function AmountField({ product, owed, rule, amountCentavos, onAmount }: Props) {
-  const t = useWords(billTexts)
+  const t = useWords(terminalTexts)
   const [typed, setTyped] = useState(() =>
     amountCentavos === null ? '' : (amountCentavos / 100).toFixed(2).replace(/\.00$/, ''),
   )
@@ -43,13 +43,13 @@ export function AmountField({ product, owed, rule, amountCentavos, onAmount }: P
     <div className={form['entry']}>
       <div className={form['fields']}>
         <BigField
-          label={t('amount')}
+          label={t('amountField.label')}
           value={typed}
           isActive
           inputMode="decimal"
           placeholder="0.00"
-          hint={[rule, t('range', limits)].filter((each) => each !== null).join(' ')}
-          fault={fault === null || fault === 'missing' ? undefined : t(`amountFault.${fault}`, limits)}
+          hint={[rule, t('amountField.range', limits)].filter((each) => each !== null).join(' ')}
+          fault={fault === null || fault === 'missing' ? undefined : t(`amountField.fault.${fault}`, limits)}
           isDone={fault === null}
           onType={type}
         />
