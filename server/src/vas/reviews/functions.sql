@@ -20,9 +20,8 @@ begin
    order by o.sale_id desc limit p_limit;
 end $$;
 
--- Applies the decision. A sale in REVIEW ends as decided, by the same transition as any other; for a sale
--- that has ended, the incident is closed and nothing else changes. A process that is settling the sale loses
--- it first.
+-- Applies the decision. A sale in REVIEW ends as decided, by the same transition as any other; of any other sale, ended or
+-- still open, the incident is closed and nothing else changes. A process that is settling the sale loses it first.
 create or replace function vas.decide_review(p_id uuid, p_decision text, p_authorization text, p_reason text) returns void
   language plpgsql volatile security definer
   set search_path = pg_catalog, pg_temp
@@ -41,8 +40,8 @@ begin
   perform app.assert_judges(v_sale.merchant_id);
   if (p_decision = 'CLOSED') = (v_sale.phase = 'REVIEW') then
     perform app.refuse('invalid_transition',
-      case when v_sale.phase = 'REVIEW' then 'Decide COMPLETED or FAILED for an open sale.'
-      else 'This sale has ended; its incident can be CLOSED.' end);
+      case when v_sale.phase = 'REVIEW' then 'Decide COMPLETED or FAILED for a sale in review.'
+      else 'This sale is not in review; its incident can be CLOSED.' end);
   elsif p_decision = 'COMPLETED' and v_sale.kind = 'pin' then
     perform app.refuse('invalid_transition',
       'A PIN sale completes with its PIN, which only the provider has. The provider is still asked for it. Decide FAILED if it will not come.');

@@ -179,6 +179,33 @@ test('a sale that needs no decision or does not exist, or a decision without a r
   expect(await decide(operator, id, { decision: 'COMPLETED', reason })).toMatchObject({ status: 409 })
 })
 
+test('of an open sale that is not in review the incident is closed, and a later review is in the queue again', async () => {
+  const { id } = await inReview()
+  await app.admin.query(
+    `update vas.sales set phase = 'SUBMITTED', incident = 'wallet_uncovered', next_check_at = 'infinity' where id = $1`,
+    [id],
+  )
+  const queued = async () =>
+    (await app.call(operator, 'GET', '/vas/ops/reviews')).body.items.some(
+      (each: { id: string }) => each.id === id,
+    )
+  for (const decision of ['COMPLETED', 'FAILED'])
+    expect(await decide(operator, id, { decision, reason })).toMatchObject({
+      status: 409,
+      body: { code: 'invalid_transition', detail: 'This sale is not in review; its incident can be CLOSED.' },
+    })
+  expect(await queued()).toBe(true)
+  expect((await decide(operator, id, { decision: 'CLOSED', reason })).status).toBe(204)
+  expect(await queued()).toBe(false)
+  await app.admin.query(
+    `select vas.transition(s.merchant_id, s.id, s.fence, 'SUBMITTED', 'REVIEW', '{}', 'infinity', null)
+       from vas.sales s where s.id = $1`,
+    [id],
+  )
+  expect(await queued()).toBe(true)
+  expect((await decide(operator, id, { decision: 'FAILED', reason })).status).toBe(204)
+})
+
 test('only platform staff can decide', async () => {
   const { id, cashier, store } = await inReview()
   for (const who of [cashier, store.manager]) {

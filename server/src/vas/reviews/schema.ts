@@ -46,7 +46,7 @@ export const Decision = named(
       decision: enumeration(
         'VasReviewOutcome',
         ['COMPLETED', 'FAILED', 'CLOSED'],
-        'CLOSED is for the incident of a sale that has ended',
+        'COMPLETED and FAILED end a sale in the phase REVIEW, COMPLETED no PIN; CLOSED is for the incident of any other sale',
       ),
       authorization: Type.Optional(text(60)),
       reason: text(500, 5),

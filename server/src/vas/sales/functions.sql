@@ -345,7 +345,7 @@ begin
                                     else greatest(0, s.amount_centavos + s.fee_centavos - v_paid) end,
          incident = coalesce(p_facts ->> 'incident', s.incident),
          -- A person's earlier decision was about what was known then.
-         review_closed_at = case when p_facts ? 'incident' then null else s.review_closed_at end,
+         review_closed_at = case when p_facts ? 'incident' or p_to = 'REVIEW' and p_from <> 'REVIEW' then null else s.review_closed_at end,
          sweep_until = case when p_facts ? 'sweepUntil' then v_sweep_until else s.sweep_until end,
          next_check_at = coalesce(p_next_check_at, s.next_check_at),
          leased_until = p_leased_until,

@@ -197,6 +197,19 @@ const sales = sabotages(
   ],
 )
 
+const reviews = sabotages(
+  'money',
+  'server/src/vas/sales/functions.sql',
+  ['server/src/vas/reviews'],
+  [
+    {
+      before: "p_facts ? 'incident' or p_to = 'REVIEW' and p_from <> 'REVIEW' then null",
+      after: "p_facts ? 'incident' then null",
+      breaks: 'a sale that needs a decision is in the queue, whatever was closed before',
+    },
+  ],
+)
+
 const debts = sabotages(
   'money',
   'server/src/vas/sales/owed.sql',
@@ -541,6 +554,7 @@ export const moneySabotages = [
   ...settlements,
   ...closing,
   ...sales,
+  ...reviews,
   ...debts,
   ...lists,
   ...reconciled,

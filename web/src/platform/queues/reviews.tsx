@@ -15,7 +15,7 @@ type Decision = 'COMPLETED' | 'FAILED' | 'CLOSED'
 
 export function ReviewQueue() {
   const t = useWords(queueTexts)
-  const faceOf = useFace()
+  const faceOf = useReviewFace()
   return (
     <Queue<VasReview>
       label={t('tab.revision')}
@@ -49,7 +49,13 @@ export function ReviewQueue() {
   )
 }
 
-function useFace(): (sale: VasReview) => CaseFace {
+const isPhase = (code: string): code is keyof typeof queueTexts.review.phases =>
+  Object.hasOwn(queueTexts.review.phases, code)
+const isIncident = (code: string): code is keyof typeof queueTexts.review.incidents =>
+  Object.hasOwn(queueTexts.review.incidents, code)
+
+/** A sale in review is decided; of any other, ended or still open, only the incident is closed. */
+export function useReviewFace(): (sale: VasReview) => CaseFace {
   const t = useWords(queueTexts)
   return (sale) => {
     const act = (decision: Decision, isDanger: boolean, further: Partial<Act> = {}): Act => ({
@@ -70,25 +76,30 @@ function useFace(): (sale: VasReview) => CaseFace {
       },
       ...further,
     })
-    const isEnded = sale.status !== 'PENDING'
+    const { phase, incident } = sale
+    const isInReview = phase === 'REVIEW'
     return {
       title: `${t('review.folio')} ${sale.folio}`,
-      chip: <StatusChip tone="wait">{t(isEnded ? 'review.incident' : 'review.waiting')}</StatusChip>,
+      chip: <StatusChip tone="wait">{t(isInReview ? 'review.waiting' : 'review.incident')}</StatusChip>,
       facts: [
         [t('merchant'), sale.merchant.name],
         [t('review.product'), sale.product],
         [t('review.provider'), sale.provider],
         [t('amount'), formatPesos(sale.amountCentavos)],
         [t('review.transaction'), sale.providerTransaction],
-        [t('review.phase'), sale.phase],
-        [t('review.incident'), sale.incident],
+        [t('review.phase'), isPhase(phase) ? t(`review.phases.${phase}`) : phase],
+        [
+          t('review.incident'),
+          incident !== null && isIncident(incident) ? t(`review.incidents.${incident}`) : incident,
+        ],
         [t('since'), formatDateTime(sale.createdAt)],
         [t('review.expected'), formatDateTime(sale.expectedBy)],
       ],
-      acts: isEnded
+      acts: !isInReview
         ? [act('CLOSED', false)]
         : [
             act('COMPLETED', false, {
+              barred: sale.kind === 'pin' ? t('review.pinByProvider') : null,
               ask: {
                 label: t('review.authorization'),
                 hint: t('review.authorizationHint'),

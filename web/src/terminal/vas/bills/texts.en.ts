@@ -21,7 +21,7 @@ export const billEnglish: Translated<typeof billTexts> = {
     pattern: 'It does not look like one of this company’s references. Compare it with the bill.',
   },
   lookUp: 'Look up amount due',
-  lookingUp: 'Poller {{provider}}…',
+  lookingUp: 'Asking {{provider}}…',
   off: 'Looking up amounts due is currently off',
   offPartial: 'You can continue: {{provider}} accepts partial payments. Ask the customer how much to pay.',
   offExact:
