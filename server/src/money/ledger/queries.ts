@@ -1,6 +1,7 @@
 import type { Centavos } from '../../amounts/centavos.ts'
 import type { PageRange } from '../../collections/page.ts'
 import { sql } from '../../database/sql.ts'
+import { setStatementTimeout } from '../../database/statement-timeout.ts'
 import type { Tx } from '../../database/tx.ts'
 import type { WalletEntry } from './schema.ts'
 
@@ -52,8 +53,9 @@ export interface LedgerImbalance {
   readonly foundCentavos: number | null
 }
 
-/** What is wrong with the books of the last eight days, and with the wallet. */
-export function recentImbalances(tx: Tx<'worker'>, merchantId: string): Promise<LedgerImbalance[]> {
+/** What is wrong with the books of the last eight days, and with the wallet. It reads all entries of these days. */
+export async function recentImbalances(tx: Tx<'worker'>, merchantId: string): Promise<LedgerImbalance[]> {
+  await setStatementTimeout(tx, 120_000)
   return tx.rows(sql<LedgerImbalance>`
     select merchant_id as "merchantId", fault, expected::float8 as "expectedCentavos", found::float8 as "foundCentavos"
       from money.recent_imbalances(${merchantId}) order by fault`)
