@@ -50,7 +50,12 @@ test('an operator synchronizes the catalog, follows the work, and finds it audit
 
 test('a second synchronization changes nothing', async () => {
   const { workflowId } = (await app.call(operator, 'POST', '/vas/admin/catalog/sync')).body
-  expect((await finished(workflowId)).result).toEqual({ added: 0, changed: 0, deactivated: 0 })
+  expect((await finished(workflowId)).result).toEqual({
+    added: 0,
+    changed: 0,
+    deactivated: 0,
+    aboveFace: [],
+  })
 })
 
 test('the nightly schedules are registered', async () => {

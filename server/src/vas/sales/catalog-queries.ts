@@ -55,13 +55,15 @@ export function providers(
 }
 
 /** The number of products changed by a synchronization. */
-export interface SyncReport {
+export interface CatalogChanges {
   readonly added: number
   readonly changed: number
   readonly deactivated: number
 }
 
 /** Synchronizes the catalog with the aggregator's complete product list, as JSON. */
-export function mergeCatalog(tx: Tx<'worker'>, products: string): Promise<SyncReport> {
-  return tx.one(sql<SyncReport>`select added, changed, deactivated from vas.sync_catalog(${products}::jsonb)`)
+export function mergeCatalog(tx: Tx<'worker'>, products: string): Promise<CatalogChanges> {
+  return tx.one(
+    sql<CatalogChanges>`select added, changed, deactivated from vas.sync_catalog(${products}::jsonb)`,
+  )
 }

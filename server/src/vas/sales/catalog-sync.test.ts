@@ -53,10 +53,15 @@ const audited = async () => {
 }
 
 test('a synchronization adds what is new, changes what differs, ends what is gone, and is audited with the counts', async () => {
-  expect(await sync(topUp(50), topUp(100), topUp(200))).toEqual({ added: 3, changed: 0, deactivated: 0 })
+  expect(await sync(topUp(50), topUp(100), topUp(200))).toEqual({
+    added: 3,
+    changed: 0,
+    deactivated: 0,
+    aboveFace: [],
+  })
   const second = { added: 1, changed: 1, deactivated: 1 }
   const dearer = topUp(100, { wholesale: { kind: 'fixed', centavos: centavos(9_700) } })
-  expect(await sync(topUp(50), dearer, topUp(300))).toEqual(second)
+  expect(await sync(topUp(50), dearer, topUp(300))).toEqual({ ...second, aboveFace: [] })
   expect(await audited()).toEqual({ entity: 'vas_catalog', by: null, before: null, after: second })
   expect(await catalog()).toEqual([
     { ref: 'telcel-50', isActive: true, amount: 5_000, wholesale: 4_750 },
@@ -68,9 +73,9 @@ test('a synchronization adds what is new, changes what differs, ends what is gon
 
 test('the same list again changes nothing, and what comes back is sold again', async () => {
   await sync(topUp(50), topUp(100))
-  expect(await sync(topUp(50), topUp(100))).toEqual({ added: 0, changed: 0, deactivated: 0 })
+  expect(await sync(topUp(50), topUp(100))).toEqual({ added: 0, changed: 0, deactivated: 0, aboveFace: [] })
   await sync(topUp(50))
-  expect(await sync(topUp(50), topUp(100))).toEqual({ added: 0, changed: 1, deactivated: 0 })
+  expect(await sync(topUp(50), topUp(100))).toEqual({ added: 0, changed: 1, deactivated: 0, aboveFace: [] })
   expect((await catalog()).map(({ isActive }) => isActive)).toEqual([true, true])
 })
 
@@ -91,8 +96,28 @@ test('the history of prices has every changed price with the one before, and no 
   ])
 })
 
+test('products that cost more than their face value are reported', async () => {
+  const bill = (id: string, bps: number) =>
+    topUp(10, {
+      providerProductId: id,
+      kind: 'service',
+      subkind: 'bill',
+      amount: { kind: 'ranged', min: centavos(1_000), max: centavos(500_000), increment: centavos(1) },
+      wholesale: { kind: 'rate', bps },
+    })
+  const lossy = topUp(100, { wholesale: { kind: 'fixed', centavos: centavos(10_001) } })
+  const even = topUp(50, { wholesale: { kind: 'fixed', centavos: centavos(5_000) } })
+  const report = await sync(even, lossy, bill('even', 10_000), bill('dear', 10_001))
+  expect(report).toEqual({ added: 4, changed: 0, deactivated: 0, aboveFace: ['telcel-100', 'dear'] })
+})
+
 test('a product that is listed on two pages is one', async () => {
-  expect(await sync(topUp(50), topUp(100), topUp(50))).toEqual({ added: 2, changed: 0, deactivated: 0 })
+  expect(await sync(topUp(50), topUp(100), topUp(50))).toEqual({
+    added: 2,
+    changed: 0,
+    deactivated: 0,
+    aboveFace: [],
+  })
 })
 
 test('carriers of the same name have logos of their own', async () => {

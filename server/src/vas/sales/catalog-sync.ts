@@ -5,22 +5,39 @@ import { type Aggregator, AggregatorFault, type AggregatorProduct } from './aggr
 import * as queries from './catalog-queries.ts'
 import type { ReferenceRuleName } from './reference.ts'
 
+interface SyncReport extends queries.CatalogChanges {
+  /** The provider's ids of products that it charges more for than their face value: they sell only with a fee that covers it. */
+  readonly aboveFace: readonly string[]
+}
+
 /**
  * Synchronizes the catalog with the aggregator's current products. The whole list is read before anything is
  * written, so half a list or an empty one changes nothing.
  *
  * @throws AggregatorFault · AggregatorOff
  */
-export async function syncCatalog(database: Database, aggregator: Aggregator): Promise<queries.SyncReport> {
+export async function syncCatalog(database: Database, aggregator: Aggregator): Promise<SyncReport> {
   // A list that changes while it is read may contain a product on two pages.
   const products = new Map<string, AggregatorProduct>()
   for await (const page of aggregator.products()) {
     for (const product of page) products.set(product.providerProductId, product)
   }
   if (products.size === 0) throw new AggregatorFault('the product list is empty')
-  const list = json([...products.values()].map(record))
-  return database.worker((tx) => queries.mergeCatalog(tx, list))
+  const listed = [...products.values()]
+  const list = json(listed.map(record))
+  const changes = await database.worker((tx) => queries.mergeCatalog(tx, list))
+  return {
+    ...changes,
+    aboveFace: listed.filter(isAboveFace).map(({ providerProductId }) => providerProductId),
+  }
 }
+
+function isAboveFace({ amount, wholesale }: AggregatorProduct): boolean {
+  if (wholesale.kind === 'rate') return wholesale.bps > 10_000
+  return amount.kind === 'fixed' && wholesale.centavos > amount.centavos
+}
+
+const nothing: SyncReport = { added: 0, changed: 0, deactivated: 0, aboveFace: [] }
 
 /** The name under which the job is queued and scheduled; `platform.request_catalog_sync` names it, too. */
 const catalogSync = 'vas.catalog.sync'
@@ -30,15 +47,15 @@ const catalogSync = 'vas.catalog.sync'
  * is nothing to do, which does not count as a failure.
  */
 export function catalogSyncJob(
-  run: () => Promise<queries.SyncReport>,
+  run: () => Promise<SyncReport>,
   aggregator: Pick<Aggregator, 'mode'>,
-): Job<queries.SyncReport> {
+): Job<SyncReport> {
   return {
     name: catalogSync,
     attempts: 5,
     firstPauseMs: 60_000,
     schedule: { cron: '0 3 * * *', timeZone: 'America/Mexico_City' },
-    run: async () => (aggregator.mode === 'off' ? { added: 0, changed: 0, deactivated: 0 } : run()),
+    run: async () => (aggregator.mode === 'off' ? nothing : run()),
   }
 }
 

@@ -2,7 +2,7 @@ import { centavos } from '../../amounts/centavos.ts'
 import type { StoreActor } from '../../authorization/principal.ts'
 import { Problem } from '../../problem/problem.ts'
 import { type StoredQuote, statementPaid } from './debts/payment.ts'
-import { fundedByConnection, price } from './pricing.ts'
+import { assertNoLoss, fundedByConnection, price } from './pricing.ts'
 import type { saleContext } from './queries.ts'
 import { isReferenceRule, normalizeReference } from './reference.ts'
 import { holdDeadlineMs } from './sale-state.ts'
@@ -42,6 +42,7 @@ export function newSale(
     product,
     request.amountCentavos === undefined ? undefined : centavos(request.amountCentavos),
   )
+  if (request.funding === undefined) assertNoLoss(walletPrices)
   const prices = request.funding === undefined ? walletPrices : fundedByConnection(walletPrices)
   assertShown(request, prices.totalCentavos)
   const tendered = tender(request, prices.totalCentavos)

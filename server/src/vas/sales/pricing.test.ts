@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { centavos, zero } from '../../amounts/centavos.ts'
-import { fundedByConnection, type Priced, price } from './pricing.ts'
+import { assertNoLoss, fundedByConnection, type Priced, price } from './pricing.ts'
 
 const fixed: Priced = {
   amountCentavos: centavos(10_000),
@@ -43,6 +43,15 @@ test('a ranged product charges its fee on top', () => {
     costCentavos: 25_812n,
     wholesaleCentavos: 24_750n,
   })
+})
+
+test('a bill may cost us more than its face value, but not more than the customer pays with our fee', () => {
+  // 5,000 pesos at 100.2 %: 10 pesos more than their face value, which is our fee.
+  const dear = { ...ranged, wholesaleBps: 10_020, commissionBps: 0 }
+  expect(() => assertNoLoss(price(dear, centavos(500_000)))).not.toThrow()
+  expect(() => assertNoLoss(price({ ...dear, feeCentavos: centavos(999) }, centavos(500_000)))).toThrow(
+    expect.objectContaining({ code: 'product_unavailable' }),
+  )
 })
 
 describe('amounts that a product does not allow', () => {

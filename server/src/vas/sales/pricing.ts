@@ -49,6 +49,18 @@ export function price(product: Priced, requested: Centavos | undefined): SalePri
 }
 
 /**
+ * A bill may cost us more than its face value, since the customer also pays our fee; no service may cost us more than both.
+ *
+ * @throws Problem `product_unavailable`
+ */
+export function assertNoLoss({ wholesaleCentavos, totalCentavos }: SalePrice): void {
+  if (wholesaleCentavos > totalCentavos)
+    throw new Problem('product_unavailable', {
+      detail: 'The provider charges more for it than the customer would pay.',
+    })
+}
+
+/**
  * The same sale when the merchant's own account at the provider pays: it costs the wholesale price, and the
  * merchant earns the rest.
  */

@@ -80,6 +80,9 @@ export interface ReconciledSale {
   readonly phase: string
   readonly amountCentavos: bigint
   readonly connectionId: string | null
+  /** What we have booked as owed to the provider, or as spent from the merchant's own account. */
+  readonly wholesaleCentavos: bigint
+  readonly isRanged: boolean
   readonly demanded: Readonly<Record<string, number>>
   readonly booked: Readonly<Record<string, number>>
 }
@@ -87,7 +90,7 @@ export interface ReconciledSale {
 export function dayOfSales(tx: Tx<'worker'>, day: string, mode: string): Promise<ReconciledSale[]> {
   return tx.rows(sql<ReconciledSale>`
     select id, merchant_id as "merchantId", folio, status, phase, amount_centavos as "amountCentavos",
-           connection_id as "connectionId", demanded, booked from vas.day_of_sales(${day}::date, ${mode})`)
+           connection_id as "connectionId", wholesale_centavos as "wholesaleCentavos", is_ranged as "isRanged", demanded, booked from vas.day_of_sales(${day}::date, ${mode})`)
 }
 
 /** Which of these ids are sales, of any day. */

@@ -89,7 +89,7 @@ $$;
 -- after a late success or a restore, are not part of the sale's own postings.
 create or replace function vas.day_of_sales(p_day date, p_mode text)
   returns table (id uuid, merchant_id uuid, folio text, status text, phase text, amount_centavos bigint,
-    connection_id uuid, demanded jsonb, booked jsonb)
+    connection_id uuid, wholesale_centavos bigint, is_ranged boolean, demanded jsonb, booked jsonb)
   language plpgsql stable security definer
   set search_path = pg_catalog, pg_temp
 as $$
@@ -97,6 +97,7 @@ as $$
 begin
   return query
   select s.id, s.merchant_id, s.folio, s.status, s.phase, s.amount_centavos::bigint, s.connection_id,
+         s.wholesale_centavos::bigint, s.is_ranged,
          case
            when s.connection_id is not null and s.status = 'COMPLETED' then
              jsonb_build_object('connection_balance', -s.wholesale_centavos, 'connection_spent', s.wholesale_centavos)

@@ -5,7 +5,7 @@ import type { Member, Store } from '../../../test/world.ts'
 import { createKeyring } from '../../adapters/keys/keyring.ts'
 import { centavos } from '../../amounts/centavos.ts'
 import { connectionsService } from '../../shop/connections/service.ts'
-import type { Aggregator, ProviderRecord } from './aggregator.ts'
+import type { Aggregator, ProviderOrder, ProviderRecord } from './aggregator.ts'
 import { type Difference, reconcileDay, saleDifferences } from './reconciliation.ts'
 
 const customer = 'sandbox-merchant'
@@ -164,6 +164,30 @@ describe('a planted difference is found, and nothing else:', () => {
     ])
   })
 
+  test('a price that the provider charges us; a merchant’s own account pays what the provider says', async () => {
+    const { id, folio } = await sell()
+    const funded = await sellFunded()
+    const dearer: Aggregator = {
+      ...app.sandbox,
+      withCredentials: () => dearer,
+      async *transactions(window) {
+        for await (const page of app.sandbox.transactions(window))
+          yield page.map((record) => ({
+            ...record,
+            ...(record.order !== undefined &&
+              record.externalId === id && {
+                order: { ...record.order, wholesaleCentavos: centavos(9_451) },
+              }),
+          }))
+      },
+    }
+    const found = (await reconciled(today, dearer)).differences.filter(({ kind }) => kind === 'price')
+    expect(funded.status).toBe('COMPLETED')
+    expect(found).toEqual([
+      { kind: 'price', saleId: id, folio, ours: '9450 centavos', theirs: '9451 centavos' },
+    ])
+  })
+
   test('a sale that needs a decision', async () => {
     const { id, folio } = await sell({ reference: '5512345301' })
     const found = await whilst(
@@ -182,7 +206,10 @@ describe('a planted difference is found, and nothing else:', () => {
         `update vas.sales set wholesale_centavos = wholesale_centavos - 7 where id = $1`,
         [id],
       )
-      expect(found).toEqual([expect.objectContaining({ kind: 'books', saleId: id })])
+      // Our own account is charged the price that was booked.
+      expect(found.filter(({ kind }) => kind !== 'price')).toEqual([
+        expect.objectContaining({ kind: 'books', saleId: id }),
+      ])
     }
   })
 
@@ -224,7 +251,10 @@ describe('a planted difference is found, and nothing else:', () => {
 })
 
 describe('a sale compared with the provider', () => {
-  const sale = { id: 's', folio: 'V-1', phase: 'SUBMITTED', amountCentavos: 100n } as const
+  const sale = {
+    ...{ id: 's', folio: 'V-1', phase: 'SUBMITTED', amountCentavos: 100n },
+    ...{ connectionId: null, wholesaleCentavos: 95n, isRanged: false },
+  } as const
   test.each([
     ['COMPLETED', 'COMPLETED', 'absent', 'absent'],
     ['REVERSED', 'REVERSED', 'completed', 'status'],
@@ -241,6 +271,25 @@ describe('a sale compared with the provider', () => {
     const record = theirs === 'absent' ? undefined : { outcome: theirs, amountCentavos: undefined }
     const found = saleDifferences({ ...sale, status, phase }, record)
     expect(found.map((each) => each.kind)).toEqual(kind === undefined ? [] : [kind])
+  })
+
+  const [fixed, range, funded] = [{}, { isRanged: true }, { connectionId: 'c' }]
+  test.each([
+    ['a fixed price', fixed, 9_950n, false],
+    ['a fixed price', fixed, 9_951n, true],
+    ['a fixed price', fixed, 9_949n, true],
+    // The rate was rounded up to a basis point: a peso of ten thousand.
+    ['a range', range, 9_951n, false],
+    ['a range', range, 9_952n, true],
+    ['a range', range, 9_849n, false],
+    ['a range', range, 9_848n, true],
+    ['a merchant’s own account', funded, 9_951n, false],
+  ])('booked at 9950, %s %o charged at %d: %s', (_what, of, charged, isFound) => {
+    const completed = { status: 'COMPLETED', phase: 'COMPLETED', amountCentavos: 1_000_000n } as const
+    const order = { wholesaleCentavos: centavos(charged) } as ProviderOrder
+    const record = { outcome: 'completed', amountCentavos: undefined, order } as const
+    const found = saleDifferences({ ...sale, ...completed, ...of, wholesaleCentavos: 9_950n }, record)
+    expect(found.map(({ kind }) => kind)).toEqual(isFound ? ['price'] : [])
   })
 })
 

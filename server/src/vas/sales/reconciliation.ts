@@ -7,11 +7,19 @@ import { hasConfirmed, type SalePhase, type SaleStatus } from './sale-state.ts'
 export interface Difference {
   /**
    * `status`: final states differ; `absent`: the provider does not list what we sold; `amount`: face values
-   * differ; `undecided`: a person has to decide; `books`: the postings do not match the status;
-   * `unknown_here`: the provider lists a transaction that we never sold; `list_unavailable`: the list could
-   * not be read.
+   * differ; `price`: the provider charges us something else than we booked; `undecided`: a person has to
+   * decide; `books`: the postings do not match the status; `unknown_here`: the provider lists a transaction that
+   * we never sold; `list_unavailable`: the list could not be read.
    */
-  readonly kind: 'status' | 'absent' | 'amount' | 'undecided' | 'books' | 'unknown_here' | 'list_unavailable'
+  readonly kind:
+    | 'status'
+    | 'absent'
+    | 'amount'
+    | 'price'
+    | 'undecided'
+    | 'books'
+    | 'unknown_here'
+    | 'list_unavailable'
   readonly saleId?: string
   readonly folio?: string
   /** The provider's id of a transaction without a sale. */
@@ -145,8 +153,8 @@ const agreeing: Readonly<Record<SaleStatus, readonly (ProviderOutcome | 'absent'
 
 /** The differences between one sale and its record. */
 export function saleDifferences(
-  sale: Pick<queries.ReconciledSale, 'id' | 'folio' | 'status' | 'phase' | 'amountCentavos'>,
-  record: Pick<ProviderRecord, 'outcome' | 'amountCentavos'> | undefined,
+  sale: Omit<queries.ReconciledSale, 'merchantId' | 'demanded' | 'booked'>,
+  record: Pick<ProviderRecord, 'outcome' | 'amountCentavos' | 'order'> | undefined,
 ): Difference[] {
   const of = { saleId: sale.id, folio: sale.folio }
   const theirs = record?.outcome ?? 'absent'
@@ -162,7 +170,28 @@ export function saleDifferences(
       ours: `${sale.amountCentavos} centavos`,
       theirs: `${record.amountCentavos} centavos`,
     })
+  const charged = record?.order?.wholesaleCentavos
+  if (theirs === 'completed' && charged !== undefined && isOtherPrice(sale, charged))
+    differences.push({
+      kind: 'price',
+      ...of,
+      ours: `${sale.wholesaleCentavos} centavos`,
+      theirs: `${charged} centavos`,
+    })
   return differences
+}
+
+/**
+ * Whether the provider charges us something else than we booked. A merchant's own account pays what the provider says. The price
+ * of a range is booked by a rate that was rounded up to a basis point.
+ */
+function isOtherPrice(
+  sale: Pick<queries.ReconciledSale, 'connectionId' | 'wholesaleCentavos' | 'isRanged' | 'amountCentavos'>,
+  charged: bigint,
+): boolean {
+  if (sale.connectionId !== null) return false
+  const excess = sale.wholesaleCentavos - charged
+  return sale.isRanged ? excess < -1n || excess > 1n + sale.amountCentavos / 10_000n : excess !== 0n
 }
 
 /** Postings that do not match the status of a sale; here `theirs` is what is booked. */

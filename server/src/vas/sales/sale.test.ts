@@ -395,3 +395,25 @@ test('the ticket shows store, folio, authorization and product, each once', asyn
   })
   expect(ticket.Producto.match(/Telcel/g)).toHaveLength(1)
 })
+
+test('a product that costs us more than the customer would pay is not sold, and takes no money', async () => {
+  const { store, cashier } = await app.shop(1_000_000)
+  const body = { storeId: store.id, productId: product, reference: '5512345600' }
+  const { rows } = await app.admin.query(
+    'select wholesale_centavos::int as price from vas.products where id = $1',
+    [product],
+  )
+  const charge = (centavos: number) =>
+    app.admin.query('update vas.products set wholesale_centavos = $2 where id = $1', [product, centavos])
+  await charge(10_001)
+  try {
+    const refused = await sell(cashier.token, body)
+    expect(refused.status, refused.text).toBe(422)
+    expect(refused.body.code).toBe('product_unavailable')
+    expect(await app.books(store.merchantId)).toMatchObject({ available: 1_000_000, held: 0 })
+    await charge(10_000)
+    expect((await sell(cashier.token, body)).body.status).toBe('COMPLETED')
+  } finally {
+    await charge(rows[0].price)
+  }
+})

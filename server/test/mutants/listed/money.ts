@@ -534,9 +534,27 @@ const reconciled = [
   ),
   ...sabotages(
     'money',
+    'server/src/vas/sales/new-sale.ts',
+    ['server/src/vas/sales/sale.test.ts'],
+    [
+      {
+        before: 'if (request.funding === undefined) assertNoLoss(walletPrices)',
+        after: '',
+        breaks: 'no service is sold at a loss',
+      },
+    ],
+  ),
+  ...sabotages(
+    'money',
     'server/src/vas/sales/reconciliation.sql',
     ['server/src/vas/sales/nightly-reconciliation.test.ts'],
     [
+      {
+        before: 's.wholesale_centavos::bigint, s.is_ranged,',
+        after: 's.wholesale_centavos::bigint, true,',
+        breaks: 'a price that the provider charges is compared to the centavo',
+        tests: ['server/src/vas/sales/reconciliation.test.ts'],
+      },
       {
         before: 'where d >= v_first',
         after: 'where d = v_today - 1 and d >= v_first',

@@ -182,6 +182,22 @@ test('an amount owed with one unreadable statement is unknown, and not smaller',
   expect(await half.lookupDebt(inquiry)).toMatchObject({ kind: 'unknown' })
 })
 
+test('a listed transaction has its price rounded up to a centavo, as it is booked', async () => {
+  const listed = {
+    id: 17,
+    external_id: 'sale-1',
+    creation_date: '2026-01-02T03:04:05.000000000Z',
+    status: { class: { id: 7 }, message: 'COMPLETED' },
+    product: { id: 6_101_100 },
+    prices: { wholesale: { unit: 'MXN', amount: 94.501, fee: 0.25 } },
+  }
+  const window = { from: new Date('2026-01-02T00:00:00Z'), to: new Date('2026-01-02T12:00:00Z') }
+  const pages = []
+  for await (const page of answering({ status: 200, body: [listed] }).transactions(window)) pages.push(page)
+  expect(pages).toEqual([[expect.objectContaining({ externalId: 'sale-1' })]])
+  expect(pages[0]?.[0]?.order?.wholesaleCentavos).toBe(9_476n)
+})
+
 describe('the product list', () => {
   test('that ends before its total is an error, and not a shorter list', async () => {
     const aggregator = answering({ status: 200, headers: { 'x-total': '250' }, body: [] })

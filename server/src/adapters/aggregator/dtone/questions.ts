@@ -7,7 +7,7 @@ import {
 } from '../../../vas/sales/aggregator.ts'
 import type { Call, Client, Reply } from './client.ts'
 import { readBalance, readProduct, readStatement, readTransaction, type WireTransaction } from './messages.ts'
-import { failureOfError, fromPesos, outcomeOf } from './translate.ts'
+import { failureOfError, fromPesos, outcomeOf, wholesaleFrom } from './translate.ts'
 import { productOf } from './translate-products.ts'
 
 /** The provider's code for an unknown account. */
@@ -130,7 +130,7 @@ function orderOf(wire: WireTransaction): ProviderOrder | undefined {
     reference: creditParty?.replace(/^\+52/, ''),
     purchaserId,
     createdAt,
-    wholesaleCentavos: wholesalePesos === undefined ? undefined : fromPesos(wholesalePesos),
+    wholesaleCentavos: wholesaleFrom(wholesalePesos),
   }
 }
 

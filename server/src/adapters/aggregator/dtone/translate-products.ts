@@ -53,9 +53,10 @@ function wholesaleOf({
   wholesaleRate,
 }: WireProduct): AggregatorProduct['wholesale'] | undefined {
   if (typeof face !== 'number') {
-    // The rate is face value per unit of wholesale price.
+    // The rate is face value per unit of wholesale price. Rounded up like a price; its six decimals are less than a hundredth of a
+    // basis point.
     return wholesaleRate && wholesaleRate > 0
-      ? { kind: 'rate', bps: Math.round(10_000 / wholesaleRate) }
+      ? { kind: 'rate', bps: Math.ceil(10_000 / wholesaleRate - 0.01) }
       : undefined
   }
   const amount = wholesaleFrom(wholesalePesos)

@@ -209,6 +209,23 @@ describe('a product', () => {
     })
   })
 
+  test.each([
+    [1.005025, 9_950],
+    [1.005, 9_951],
+    [1.06, 9_434],
+    [1, 10_000],
+    [0.99, 10_102],
+  ])('of a range at a rate of %d is never booked below what is charged', (wholesale, bps) => {
+    const range = { unit: 'MXN', amount: { min: 10, max: 5_000 } }
+    const made = product({
+      type: 'RANGED_VALUE_PAYMENT',
+      service: { id: 3, subservice: { id: 31 } },
+      destination: range,
+      rates: { wholesale },
+    })
+    expect(made?.wholesale).toEqual({ kind: 'rate', bps })
+  })
+
   test('with data is a package, and one with a code is a gift card', () => {
     expect(product({ service: { id: 1, subservice: { id: 12 } } })).toMatchObject({ subkind: 'package' })
     const pin = { usage_info: ['Abre la tienda', 'Canjea'], terms: '**Sin** cambios', validity: null }
