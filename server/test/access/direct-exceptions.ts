@@ -134,6 +134,7 @@ export const unasked: Readonly<Record<string, string>> = {
   'selling.remove_discount': noneThere,
   'shop.assert_own_entrance': beforeWrite,
   'shop.choose_pin_at_terminal': bySecret,
+  'shop.end_terminal_work': noneThere,
   'shop.mail_invite': sameTransaction,
   'shop.open_terminal_session': bySecret,
   'shop.settle_code_check': always.changing['shop.settle_code_check'],

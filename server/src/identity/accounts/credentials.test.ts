@@ -116,8 +116,7 @@ test('no function locks rows of accounts, which would lock the table on every no
     ).rows.map(({ name }) => name)
   expect(await lockers('identity\\.accounts')).toEqual([])
   expect(await lockers('identity\\.credentials')).toEqual([
-    'identity.hold_own_credentials',
-    'identity.lock_credentials',
+    'identity.hold_credentials',
     'identity.request_factor_reset',
   ])
 })

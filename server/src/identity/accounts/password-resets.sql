@@ -1,15 +1,5 @@
 -- Links that set a new password: sent by mail, or issued by the owner, an administrator or the command on the server.
 
--- Locks what an account signs in with, if it has joined: of two links at the same time the later one ends the other, and none
--- outlasts a new password. Before the links, in this order everywhere.
-create or replace function identity.lock_credentials(p_account uuid) returns void
-  language plpgsql volatile
-  set search_path = pg_catalog, pg_temp
-as $$
-begin
-  perform from identity.credentials c where c.account_id = p_account for update;
-end $$;
-
 -- Ends the account's open links, except this one: when there is a newer link, or a new password.
 create or replace function identity.end_links_of(p_account uuid, p_except bytea) returns void
   language sql volatile
@@ -29,7 +19,8 @@ as $$
 declare
   v_until timestamptz := now() + interval '30 minutes';
 begin
-  perform identity.lock_credentials(p_account);
+  -- Of two links at the same time the later one ends the other, and none outlasts a new password.
+  perform identity.hold_credentials(p_account);
   if exists (select 1 from identity.password_resets r
               where r.token_hash = p_token_hash and (r.used_at is not null or r.ended_at is not null)) then
     return null;
@@ -148,7 +139,8 @@ begin
   if not v_is_of_platform and not identity.may_issue_reset_as_owner(v_reset.issued_by, v_reset.account_id) then
     perform app.refuse('reset_link_spent', 'Ask for a new one.');
   end if;
-  perform identity.lock_credentials(v_reset.account_id);
+  -- Before its links, in the order in which one is issued.
+  perform identity.hold_credentials(v_reset.account_id);
   update identity.password_resets r set used_at = now()
    where r.token_hash = p_token_hash and r.used_at is null and r.ended_at is null and r.expires_at > now()
      and exists (select 1 from authz.callers a where a.account_id = r.account_id and a.status = 'ACTIVE');

@@ -1,5 +1,14 @@
 -- Passwords, as the hashes that the server makes of them.
 
+-- Locks what an account signs in with; null: it has not joined.
+create or replace function identity.hold_credentials(p_account uuid) returns identity.credentials
+  language plpgsql volatile
+  set search_path = pg_catalog, pg_temp
+as $$
+begin
+  return (select c from identity.credentials c where c.account_id = p_account for update);
+end $$;
+
 -- Whether an account can sign in with a password.
 create or replace function identity.has_password(p_account uuid) returns boolean
   language sql stable

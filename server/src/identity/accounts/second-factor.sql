@@ -76,15 +76,6 @@ begin
   return false;
 end $$;
 
--- Locks the caller's credentials.
-create or replace function identity.hold_own_credentials() returns identity.credentials
-  language plpgsql volatile
-  set search_path = pg_catalog, pg_temp
-as $$
-begin
-  return app.held((select c from identity.credentials c where c.account_id = app.account_id() for update));
-end $$;
-
 -- New recovery codes for a caller with a second factor.
 create or replace function identity.renew_recovery_codes(p_code_hashes bytea[]) returns void
   language plpgsql volatile security definer
@@ -93,7 +84,7 @@ as $$
 begin
   perform app.assert_password();
   -- Of two at the same time the later one replaces the codes of the other.
-  if (identity.hold_own_credentials()).totp_enabled_at is null then
+  if (identity.hold_credentials(app.account_id())).totp_enabled_at is null then
     perform app.refuse('second_factor_not_enrolled');
   end if;
   perform identity.replace_recovery_codes(p_code_hashes);

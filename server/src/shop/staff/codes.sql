@@ -224,11 +224,13 @@ create or replace function shop.may_know_pin(p_account uuid, p_merchant uuid, p_
   set search_path = pg_catalog, pg_temp
 as $$
 begin
+  if exists (select 1 from platform.merchants c where c.id = p_merchant and c.owner_id = p_account) then
+    return false;
+  end if;
   return exists (
-      select 1 from shop.employees e
-        join shop.employee_pins p on p.merchant_id = e.merchant_id and p.employee_id = e.id
-       where e.merchant_id = p_merchant and e.membership_id = p_membership and p.minted_by = p_account)
-    and not exists (select 1 from platform.merchants c where c.id = p_merchant and c.owner_id = p_account);
+    select 1 from shop.employees e
+      join shop.employee_pins p on p.merchant_id = e.merchant_id and p.employee_id = e.id
+     where e.merchant_id = p_merchant and e.membership_id = p_membership and p.minted_by = p_account);
 end $$;
 
 -- Deletes a member's PIN and ends its sessions: at the end of the membership, and when the member gets a role

@@ -1,7 +1,7 @@
 import { collection } from '../../collections/collection.ts'
 import { computed, line, optional, required } from '../../collections/fields.ts'
 import { enumeration, Instant, nullable } from '../../http/shapes.ts'
-import { disable, exists } from './queries.ts'
+import { disableRecord } from './queries.ts'
 import { terminalStatuses } from './schema.ts'
 
 export const terminals = collection('shop.terminals', {
@@ -31,9 +31,9 @@ export const terminals = collection('shop.terminals', {
   defaultSort: 'name',
   filters: { status: enumeration('TerminalStatus', terminalStatuses) },
   isSearched: true,
-  // The same as the command, for a terminal that is there: a new one has neither sessions nor a code.
+  // As the command does.
   prepare: async (tx, terminal, values) => {
-    if (values['status'] === 'DISABLED' && (await exists(tx, terminal))) await disable(tx, terminal)
+    if (values['status'] === 'DISABLED') await disableRecord(tx, terminal)
   },
   constraints: { terminals_merchant_id_store_id_name_key: 'name' },
 })

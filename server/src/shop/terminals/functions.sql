@@ -196,6 +196,23 @@ begin
     jsonb_build_object('status', 'DISABLED'), p_merchant, v_terminal.store_id);
 end $$;
 
+-- Runs before a client changes a terminal's record to disabled, and ends what `disable_terminal` ends: sessions, and the code
+-- that would enable it again. It neither runs afterwards nor changes the record or the audit log: a cluster refuses two users
+-- who change the same rows in a transaction, and the client's own statements do both.
+create or replace function shop.end_terminal_work(p_merchant uuid, p_id uuid) returns void
+  language plpgsql volatile security definer
+  set search_path = pg_catalog, pg_temp
+as $$
+begin
+  perform from shop.terminals t
+    where t.merchant_id = p_merchant and t.id = p_id and t.permission_set = any (app.updatable_sets());
+  if found then
+    perform app.lock_authority(p_id);
+    perform identity.end_till_sessions(p_merchant, null, p_id, 'terminal_disabled');
+    delete from shop.terminal_enabling_codes c where c.merchant_id = p_merchant and c.terminal_id = p_id;
+  end if;
+end $$;
+
 -- An operator helps a store whose terminal was disabled: the same device may be used again, and its employees
 -- sign in again. No token is created, so nobody on the platform gets one.
 create or replace function shop.assist_terminal(p_id uuid, p_reason text)
@@ -312,5 +329,5 @@ grant execute on function
   shop.enable_terminal(uuid, uuid, bytea), shop.disable_terminal(uuid, uuid), shop.assist_terminal(uuid, text),
   shop.begin_terminal_sign_in(bytea, text), shop.open_terminal_session(bytea, uuid, text, bytea, inet, text),
   shop.choose_pin_at_terminal(bytea, uuid, text, text, bytea, inet, text),
-  shop.open_enabling(uuid, uuid, bytea), shop.enable_terminal_by_code(bytea, bytea),
+  shop.end_terminal_work(uuid, uuid), shop.open_enabling(uuid, uuid, bytea), shop.enable_terminal_by_code(bytea, bytea),
   shop.terminal_known(bytea) to mostrador_api;

@@ -55,21 +55,19 @@ export async function terminalOfDevice(
   return found
 }
 
-export async function disable(
-  tx: Tx<'store:manager'> | Tx<'rows'>,
-  of: Pick<PlacedTerminal, 'merchantId' | 'id'>,
-): Promise<void> {
-  await tx.rows(sql`select shop.disable_terminal(${of.merchantId}, ${of.id})`)
+export function disable(tx: Tx<'store:manager'>, of: PlacedTerminal): Promise<unknown> {
+  return tx.rows(sql`select shop.disable_terminal(${of.merchantId}, ${of.id})`)
 }
 
-/** Whether there is such a terminal among the rows that the caller reads. */
-export async function exists(
-  tx: Tx<'rows'>,
-  of: Pick<PlacedTerminal, 'merchantId' | 'id'>,
-): Promise<boolean> {
-  const found = await tx.rows(sql<{ id: string }>`
-    select t.id from shop.terminals t where t.merchant_id = ${of.merchantId} and t.id = ${of.id}`)
-  return found.length > 0
+/** Before a terminal's record is changed to disabled; a new one has nothing to end. */
+export async function disableRecord(tx: Tx<'rows'>, of: PlacedTerminal): Promise<void> {
+  const before = await tx.first(sql<{ status: string }>`
+    select t.status from shop.terminals t where t.merchant_id = ${of.merchantId} and t.id = ${of.id}`)
+  if (before === undefined) return
+  await tx.rows(sql`select shop.end_terminal_work(${of.merchantId}, ${of.id})`)
+  await tx.rows(sql`
+    select audit.record_at(${of.merchantId}, ${of.storeId}, 'terminal.disabled', 'terminal', ${of.id},
+                           jsonb_build_object('status', ${before.status}::text), '{"status": "DISABLED"}')`)
 }
 
 /** @throws Problem `not_found` */
