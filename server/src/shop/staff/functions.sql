@@ -180,23 +180,27 @@ begin
   end if;
 end $$;
 
--- Ends a membership, and with it all access to its own rows. The caller has checked the permission, and holds
--- the lock on the authority.
+-- Ends a membership, and with it all access to its own rows. Its code at the till is free for somebody else; the audit log
+-- keeps whose it was. The caller has checked the permission, and holds the lock on the authority.
 create or replace function shop.finish_membership(p_member shop.memberships, p_language text default null,
     p_mail uuid default app.uuid_v7()) returns void
   language plpgsql volatile
   set search_path = pg_catalog, pg_temp
 as $$
+declare
+  v_code text;
 begin
   perform shop.write_end(p_member.merchant_id, p_member.id);
-  update shop.employees set status = 'INACTIVE', updated_at = now()
+  select e.code into v_code from shop.employees e
+   where e.merchant_id = p_member.merchant_id and e.membership_id = p_member.id;
+  update shop.employees set status = 'INACTIVE', code = null, updated_at = now()
    where merchant_id = p_member.merchant_id and membership_id = p_member.id;
   perform shop.withdraw_pin(p_member, null);
   perform shop.withdraw_email_invites(p_member.merchant_id, p_member.account_id);
   perform shop.close_doors(p_member.merchant_id, p_member.account_id, 'membership_ended', p_language, p_mail);
   perform audit.record('membership.ended', 'membership', p_member.id::text,
-    jsonb_build_object('accountId', p_member.account_id, 'role', p_member.role), null, p_member.merchant_id,
-    p_member.store_id);
+    jsonb_strip_nulls(jsonb_build_object('accountId', p_member.account_id, 'role', p_member.role, 'code', v_code)), null,
+    p_member.merchant_id, p_member.store_id);
   perform events.emit(p_member.merchant_id, p_member.store_id, p_member.permission_set, 'membership.ended',
     jsonb_build_object('membershipId', p_member.id, 'accountId', p_member.account_id));
 end $$;

@@ -123,6 +123,24 @@ describe('members', () => {
     expect(body.items).toMatchObject([{ name: 'Beto Ruiz' }])
   })
 
+  test('leave their code to others, and the audit log says whose it was', async () => {
+    const recordOf = async () =>
+      (await app.call(team.manager, 'GET', `/pos/employees?membershipId=${team.cashier.membershipId}`)).body
+        .items[0]
+    const { id } = await recordOf()
+    const coded = await app.call(team.manager, 'PATCH', `/pos/employees/${id}`, { code: 'CAJA01' })
+    expect(coded.status, coded.text).toBe(200)
+    expect((await end(team.manager, team.cashier)).status).toBe(204)
+    expect(await recordOf()).toMatchObject({ status: 'INACTIVE', code: null })
+    const next = { storeId: store.id, name: 'Beto Ruiz', code: 'CAJA01' }
+    expect((await app.call(team.manager, 'POST', '/pos/employees', next)).status).toBe(201)
+    const { rows } = await app.admin.query(
+      `select before from audit.log where entity_id = $1 and action = 'membership.ended'`,
+      [team.cashier.membershipId],
+    )
+    expect(rows).toEqual([{ before: { accountId: team.cashier.id, role: 'cashier', code: 'CAJA01' } }])
+  })
+
   test('are changed by managers only', async () => {
     for (const act of [end, (who: Person, of: Member) => change(who, of, 'cashier')]) {
       for (const [who, of, status] of [

@@ -20,6 +20,8 @@ interface Props<T> {
   barred: string | null
   addBarred?: string | null
   listing: Listing<T>
+  /** Beside the search: which records are listed. */
+  filter?: ReactNode
   columns: DataTableColumn<T>[]
   idOf: (row: T) => string
   empty: { picture: ReactNode; title: string; hint: string }
@@ -48,8 +50,9 @@ export function RecordList<T>(props: Props<T>) {
       <PageHeader title={props.title} hint={props.hint}>
         {add}
       </PageHeader>
-      <Group mb="md">
+      <Group mb="md" gap="sm">
         <SearchField value={search.q ?? ''} onSearch={(q) => change({ q })} />
+        {props.filter}
       </Group>
       <DataList
         label={props.title}

@@ -1,27 +1,30 @@
-import { Text } from '@mantine/core'
+import { Group, SegmentedControl, Text } from '@mantine/core'
 import type { Employee, ProfileStore } from '@mostrador/client'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { answer, api } from '../../../api/client.ts'
 import { pagesQuery } from '../../../api/lists.ts'
 import { RecordList } from '../../../desk/records/record-list.tsx'
-import { listSearch, usePageSearch } from '../../../desk/search/search.ts'
+import { usePageSearch } from '../../../desk/search/search.ts'
 import { useMissingScope } from '../../../session/me/abilities.ts'
 import { EmptyTeam } from '../../../ui/illustrations/scenes.tsx'
 import { RowActions } from '../../../ui/lists/row-actions.tsx'
-import { AllowedButton } from '../../../ui/parts/allowed-button.tsx'
 import { later } from '../../../ui/parts/later.tsx'
+import { StatusChip } from '../../../ui/parts/status-chip.tsx'
 import { useWords } from '../../../ui/words/words.ts'
+import { PinButton } from './pin-button.tsx'
+import { teamSearch } from './search.ts'
 import { teamTexts } from './team-texts.ts'
 import { staffTexts } from './texts.ts'
 
-const employeesQuery = (storeId: string, q: string | undefined) =>
-  pagesQuery(['employees', storeId, q], (cursor, signal) =>
+const employeesQuery = (storeId: string, status: Employee['status'], q: string | undefined) =>
+  pagesQuery(['employees', storeId, status, q], (cursor, signal) =>
     answer(
       api.GET('/pos/employees', {
         params: {
           query: {
             storeId,
+            status,
             sort: 'name',
             limit: 50,
             ...(q !== undefined && { q }),
@@ -36,10 +39,12 @@ const employeesQuery = (storeId: string, q: string | undefined) =>
 const PinDialog = later(async () => (await import('./pin-dialog.tsx')).PinDialog)
 const EmployeeForm = later(async () => (await import('./employee-form.tsx')).EmployeeForm)
 
+/** Records of the people who work in the store, or of those who have left. */
 export function EmployeeRecords({ store }: { store: ProfileStore }) {
   const t = useWords(teamTexts)
   const tStaff = useWords(staffTexts)
-  const { search } = usePageSearch(listSearch)
+  const { search, change } = usePageSearch(teamSearch)
+  const hasLeft = search.fichas === 'baja'
   const [pinFor, setPinFor] = useState<Employee | null>(null)
   return (
     <>
@@ -48,10 +53,30 @@ export function EmployeeRecords({ store }: { store: ProfileStore }) {
         hint={t('recordsEmptyHint')}
         addLabel={t('add')}
         barred={useMissingScope(store, 'POS_EMPLOYEES_WRITE')}
-        listing={useInfiniteQuery(employeesQuery(store.storeId, search.q))}
+        listing={useInfiniteQuery(employeesQuery(store.storeId, hasLeft ? 'INACTIVE' : 'ACTIVE', search.q))}
+        filter={
+          <SegmentedControl
+            aria-label={t('recordsFilter')}
+            value={hasLeft ? 'baja' : 'actuales'}
+            onChange={(value) => change({ fichas: value })}
+            data={[
+              { value: 'actuales', label: t('current') },
+              { value: 'baja', label: t('former') },
+            ]}
+          />
+        }
         idOf={(employee) => employee.id}
         columns={[
-          { accessor: 'name', title: t('name'), render: ({ name }) => <Text fw={600}>{name}</Text> },
+          {
+            accessor: 'name',
+            title: t('name'),
+            render: ({ name, status }) => (
+              <Group gap="xs">
+                <Text fw={600}>{name}</Text>
+                {status === 'INACTIVE' && <StatusChip tone="idle">{t('former')}</StatusChip>}
+              </Group>
+            ),
+          },
           { accessor: 'position', title: t('position'), render: ({ position }) => position ?? '—' },
           { accessor: 'email', title: t('email'), render: ({ email }) => email ?? '—' },
           {
@@ -65,19 +90,16 @@ export function EmployeeRecords({ store }: { store: ProfileStore }) {
             title: '',
             render: (employee) => (
               <RowActions>
-                <AllowedButton
-                  variant="light"
-                  reason={employee.membershipId === null ? tStaff('noAccount') : null}
-                  aria-label={tStaff('pinOf', { name: employee.name })}
-                  onClick={() => setPinFor(employee)}
-                >
-                  {tStaff('pin')}
-                </AllowedButton>
+                <PinButton employee={employee} onGive={() => setPinFor(employee)} />
               </RowActions>
             ),
           },
         ]}
-        empty={{ picture: <EmptyTeam />, title: t('recordsEmpty'), hint: t('recordsEmptyHint') }}
+        empty={{
+          picture: <EmptyTeam />,
+          title: t(hasLeft ? 'formerEmpty' : 'recordsEmpty'),
+          hint: t(hasLeft ? 'formerEmptyHint' : 'recordsEmptyHint'),
+        }}
         form={(employee, close) => (
           <EmployeeForm storeId={store.storeId} employee={employee} onClose={close} />
         )}

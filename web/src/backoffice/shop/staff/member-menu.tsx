@@ -33,7 +33,9 @@ export function MemberMenu({ member, isManaged, isOwners, onAddEmail }: Props) {
   const queryClient = useQueryClient()
   const [isConfirming, setIsConfirming] = useState(false)
   const params = { path: { id: member.id } }
-  const refresh = () => queryClient.invalidateQueries({ queryKey: ['members'] })
+  const refresh = () => {
+    for (const list of ['members', 'employees']) void queryClient.invalidateQueries({ queryKey: [list] })
+  }
   const changeRole = useMutation({
     mutationFn: (role: StoreRole) => answer(api.PATCH('/pos/memberships/{id}', { params, body: { role } })),
     onSuccess: refresh,

@@ -21,7 +21,7 @@ function Team({ store }: { store: ProfileStore }) {
   return (
     <Tabs
       value={tab}
-      onChange={(value) => change({ estado: value ?? undefined, q: undefined })}
+      onChange={(value) => change({ estado: value ?? undefined, fichas: undefined, q: undefined })}
       keepMounted={false}
     >
       <Tabs.List mb="lg">

@@ -20,5 +20,6 @@ export const staffEnglish: Translated<typeof staffTexts> = {
   madePin: 'PIN',
   unlock: 'Unlock',
   unlocked: 'Unlocked: they can try again.',
+  hasLeft: 'They no longer work here, so they cannot sign in at the till.',
   noAccount: 'They have no access yet. Add them as a cashier, or invite them, under “With access”.',
 }

@@ -19,5 +19,6 @@ export const staffTexts = catalog('staff', {
   madePin: 'PIN',
   unlock: 'Desbloquear',
   unlocked: 'Desbloqueado: ya puede intentar de nuevo.',
+  hasLeft: 'Está de baja: ya no entra en la caja.',
   noAccount: 'Todavía no tiene acceso. Agrega a la persona como cajero, o invítala, en “Con acceso”.',
 })
