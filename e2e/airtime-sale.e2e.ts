@@ -333,3 +333,13 @@ describe('a sale in progress survives', () => {
     complaints.splice(0)
   })
 })
+
+test('a top-up that was reviewed in one store is not sold in another', async () => {
+  visit = await demo.visitAs('owner', { at: '/caja?tab=tae' })
+  const { page } = visit
+  await reviewTopup('5512353400')
+  await page.getByRole('button', { name: /^La Esperanza Centro/ }).click()
+  await page.getByRole('menuitem', { name: 'La Esperanza Norte' }).click()
+  await carriers().waitFor()
+  expect(await page.getByText('55 1235 3400').count()).toBe(0)
+})

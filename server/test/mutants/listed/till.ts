@@ -123,6 +123,11 @@ const orders = [
     [`${selling}/vas`],
     [
       {
+        before: 'if (isOther && this.#isFree()) ',
+        after: 'if (false) ',
+        breaks: 'a service that was filled in for one store is not sold in another',
+      },
+      {
         before: '() => this.#amend(key, { sentAtMs: nowMs() }))',
         after: 'async () => void this.#amend(key, { sentAtMs: nowMs() }))',
         breaks: 'that a top-up is being sent is on disk before it is sent',

@@ -317,3 +317,35 @@ describe('a parked PIN', () => {
     expect([...reloaded.ready().keys()]).toEqual(['key-1'])
   })
 })
+
+describe('in another store', () => {
+  const begun = { step: 'form', draft: { provider: null, product: null, reference: '' } }
+
+  test.each(['form', 'confirm'] as const)('what was filled in is dropped: %s', (step) => {
+    const checkout = till.open([approved])
+    checkout.enterStore('s1')
+    toConfirmation(checkout)
+    if (step === 'form') checkout.dispatch({ type: 'edited' })
+    const before = checkout.state()
+    checkout.enterStore('s1')
+    expect(checkout.state()).toBe(before)
+    expect(before.step).toBe(step)
+    checkout.enterStore('s2')
+    expect(checkout.state()).toMatchObject(begun)
+  })
+
+  test('a sale in progress goes on, and a refused one is not filled in again', async () => {
+    const refusal = { code: 'shift_closed', detail: null, earlier: null }
+    const checkout = till.open([silence, { kind: 'refused', refusal }])
+    checkout.enterStore('s1')
+    toConfirmation(checkout)
+    void checkout.submit(terms)
+    await breathe()
+    checkout.enterStore('s2')
+    expect(checkout.state()).toMatchObject({ step: 'processing', open: { terms: { storeId: 's1' } } })
+    await till.nextTurn()
+    expect(checkout.state()).toMatchObject({ step: 'outcome', result: { refusal } })
+    checkout.dispatch({ type: 'corrected' })
+    expect(checkout.state()).toMatchObject(begun)
+  })
+})

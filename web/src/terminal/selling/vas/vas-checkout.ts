@@ -51,6 +51,8 @@ export class VasCheckout {
   readonly store = createStore<Shown>(() => ({ sale: initialState, ready: new Map() }))
   readonly #options: VasCheckoutOptions
   readonly #settledListeners = new Set<Settled>()
+  /** Where the next sale is made; `null` before it is known. */
+  #storeId: string | null = null
 
   constructor(options: VasCheckoutOptions) {
     this.#options = options
@@ -58,6 +60,16 @@ export class VasCheckout {
 
   readonly state = (): SaleState => this.store.getState().sale
   readonly ready = (): ReadonlyMap<string, Result | null> => this.store.getState().ready
+
+  /**
+   * From now on sales are made in this store. What was filled in for another one is dropped: that store may be another
+   * merchant's, with other terms.
+   */
+  enterStore(storeId: string): void {
+    const isOther = this.#storeId !== null && this.#storeId !== storeId
+    this.#storeId = storeId
+    if (isOther && this.#isFree()) this.dispatch({ type: 'restarted' })
+  }
 
   /** Parked orders, oldest first. */
   parked(): VasOrder[] {
@@ -138,7 +150,9 @@ export class VasCheckout {
 
   dispatch(event: SaleEvent): void {
     const before = this.state()
-    const sale = advance(before, event)
+    // A refused sale of another store is not filled in again in this one.
+    const isLost = event.type === 'corrected' && before.step === 'outcome' && this.#isElsewhere(before.open)
+    const sale = advance(before, isLost ? { type: 'restarted' } : event)
     if (sale === before) return
     this.store.setState({ sale })
     if (event.type === 'parked' && before.step === 'pending') {
@@ -150,6 +164,10 @@ export class VasCheckout {
   #isFree(): boolean {
     const { step } = this.state()
     return step === 'form' || step === 'confirm'
+  }
+
+  #isElsewhere({ terms }: VasOrder): boolean {
+    return this.#storeId !== null && this.#storeId !== terms.storeId
   }
 
   /** The order in progress on the screen. */

@@ -1,6 +1,6 @@
 import type { VasKind } from '@mostrador/client'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react'
 import { useLockHold } from '../../../session/lock/use-lock-hold.ts'
 import { sound } from '../../../ui/sounds/sounds.ts'
 import type { Draft, SaleState } from '../../selling/vas/sale-machine.ts'
@@ -24,6 +24,8 @@ import { useSaleScans } from './use-sale-scans.ts'
 export function SaleTab({ kind, storeId }: { kind: VasKind; storeId: string }) {
   const checkout = useVasCheckouts()[kind]
   const state = useSaleState(checkout)
+  // Before the screen is painted: a draft of another store must not be confirmed here.
+  useLayoutEffect(() => checkout.enterStore(storeId), [checkout, storeId])
   const queryClient = useQueryClient()
   const { step } = state
   useLockHold(step === 'processing' || step === 'pending')
