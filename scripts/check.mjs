@@ -2,7 +2,7 @@
 // for each, and exits 1 when any failed. Arguments select checks by name: `npm run check -- types layers`; with `--changed`,
 // only checks whose result may follow from what changed, since the last commit or since the one of `--since`.
 import { existsSync } from 'node:fs'
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { availableParallelism, tmpdir } from 'node:os'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
@@ -125,10 +125,13 @@ async function seesForgeries() {
     'expect(await rows.allInnerTexts()).toEqual([])',
     `expect(await row.getAttribute('title')).toBe('')`,
     'const seen = await rows.evaluateAll((all) => all.length)',
+    'const key = crypto.randomUUID()',
   ]
   const dir = await mkdtemp(path.join(tmpdir(), 'mostrador-forgeries-'))
   try {
-    const file = path.join(dir, 'forgery.ts')
+    // Some forgeries are none elsewhere.
+    const file = path.join(dir, 'client/src/forgery.ts')
+    await mkdir(path.dirname(file), { recursive: true })
     await writeFile(file, forgeries.join('\n'))
     const config = `--config-path=${path.join(root, 'biome.json')}`
     // Plugins always run. Rules that need types would read the whole clone first, and one that needs none is enough.

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { type Client, type ClientOptions, createClient } from './client.ts'
 import { allItems, items, pages } from './paging.ts'
 import { answer, isProblem, NoAnswer, ProblemError } from './problem.ts'
@@ -61,6 +61,13 @@ test('a read is retried after a network error and after 503, once Retry-After ha
   // Without Retry-After it would take a second and a half at most.
   expect(Date.now() - startedAt).toBeGreaterThanOrEqual(2_000)
   expect(asked).toHaveLength(3)
+})
+
+test('a command has its key also in a page of plain http://, where crypto.randomUUID does not exist', async () => {
+  vi.stubGlobal('crypto', { getRandomValues: (bytes: Uint8Array) => bytes.fill(7) })
+  acts = [say(201, {})]
+  await answer(clientWith().POST('/pos/shifts', { body: order })).finally(() => vi.unstubAllGlobals())
+  expect(asked).toMatchObject([{ key: expect.stringMatching(/^[0-9a-f-]{36}$/) }])
 })
 
 test('an API key is sent as the bearer of every request; an empty one, or one together with a token, is refused immediately', async () => {

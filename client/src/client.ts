@@ -4,6 +4,7 @@ import { NoAnswer } from './problem.ts'
 import { retrying } from './retrying.ts'
 import type { paths } from './schema.generated.ts'
 import { unansweredKeys } from './unanswered-keys.ts'
+import { uuidV7 } from './uuid-v7.ts'
 
 /** Methods `GET`, `POST`, … typed by the contract's paths; `use` adds middleware. */
 export type Client = FetchClient<paths>
@@ -79,7 +80,7 @@ function keyed(): Middleware {
       const isIdempotent = idempotentOperations.has(`${request.method} ${schemaPath}`)
       if (!isIdempotent || request.headers.has('idempotency-key')) return
       const content = `${request.method} ${request.url} ${await request.clone().text()}`
-      const key = unanswered.take(content) ?? crypto.randomUUID()
+      const key = unanswered.take(content) ?? uuidV7()
       sent.set(id, { content, key })
       request.headers.set('idempotency-key', key)
     },

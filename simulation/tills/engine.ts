@@ -34,7 +34,7 @@ async function loaded() {
 }
 
 async function modules() {
-  const [checkout, book, poller, queue, handIn, charge, journal, claims, front, services, status, keys] =
+  const [checkout, book, poller, queue, handIn, charge, journal, claims, front, services, status] =
     await Promise.all([
       import('../../web/src/terminal/selling/cart/cart-checkout.ts'),
       import('../../web/src/terminal/selling/orders/order-book.ts'),
@@ -47,10 +47,10 @@ async function modules() {
       import('../../web/src/terminal/selling/till/take-over.ts'),
       import('../../web/src/terminal/selling/vas/vas-checkout.ts'),
       import('../../web/src/terminal/selling/vas/vas-order-status.ts'),
-      import('../../web/src/api/uuid-v7.ts'),
     ])
   return {
     ...{ ...checkout, ...book, ...poller, ...queue, ...handIn, ...charge, ...journal, ...claims, ...front },
-    ...{ ...services, ...status, ...keys },
+    ...services,
+    ...status,
   }
 }

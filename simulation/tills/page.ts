@@ -1,3 +1,4 @@
+import { uuidV7 } from '@mostrador/client'
 import type { CartCheckout } from '../../web/src/terminal/selling/cart/cart-checkout.ts'
 import type { CartView } from '../../web/src/terminal/selling/cart/cart-view.ts'
 import type { OfflineQueue } from '../../web/src/terminal/selling/offline/offline-queue.ts'
@@ -51,7 +52,7 @@ export class Page implements Answering {
     this.#parts = parts
     const { engine, claims, accountId, storeId, isOnline, nowMs } = parts
     const { OrderBook, OfflineQueue, Poller, VasCheckout, cartCheckout, submitOfflineSale } = engine
-    const { vasOrderStatus, uuidV7: makeKey } = engine
+    const { vasOrderStatus } = engine
     const poller = new Poller((_, work) => this.#later(work))
     const [book, queue, checkout, airtime] = asPage(this, () => {
       const book = new OrderBook(this.#disk(), claims)
@@ -62,7 +63,15 @@ export class Page implements Answering {
       const checkout = cartCheckout({ ...cartParts, isAsking: () => false })
       queue.follow(accountId)
       const kind = 'airtime'
-      const airtime = new VasCheckout({ accountId, kind, book, poller, vasOrderStatus, nowMs, makeKey })
+      const airtime = new VasCheckout({
+        accountId,
+        kind,
+        book,
+        poller,
+        vasOrderStatus,
+        nowMs,
+        makeKey: uuidV7,
+      })
       airtime.onSettled(parts.onServiceEnded)
       void airtime.resume()
       return [book, queue, checkout, airtime] as const

@@ -1,4 +1,4 @@
-import type { Approval, RefundDetails } from '@mostrador/client'
+import { type Approval, type RefundDetails, uuidV7 } from '@mostrador/client'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { answer, api } from '../../api/client.ts'
@@ -23,7 +23,7 @@ export function useRefund(orderId: string) {
   /** The same plan sent again is the same request, with the same key. Another plan gets a new key. */
   const keyFor = (body: unknown) => {
     const text = JSON.stringify(body)
-    if (sent.current.text !== text) sent.current = { text, key: crypto.randomUUID() }
+    if (sent.current.text !== text) sent.current = { text, key: uuidV7() }
     return { 'idempotency-key': sent.current.key }
   }
   const watched = useQuery({

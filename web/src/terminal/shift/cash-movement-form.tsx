@@ -1,5 +1,6 @@
 import { Button, Group, Stack, Text, TextInput, Title } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
+import { uuidV7 } from '@mostrador/client'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { answer, api } from '../../api/client.ts'
@@ -27,7 +28,7 @@ export function CashMovementForm({ shiftId, kind, onLeave }: Props) {
   const queryClient = useQueryClient()
   const [amountCentavos, setAmount] = useState<number | null>(null)
   const [reason, setReason] = useState('')
-  const [key] = useState(() => crypto.randomUUID())
+  const [key] = useState(() => uuidV7())
   const openDrawer = useDrawer()
   const isWhole = amountCentavos !== null && amountCentavos > 0 && reason.trim() !== ''
   const move = useMutation({

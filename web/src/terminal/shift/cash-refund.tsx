@@ -1,5 +1,5 @@
 import { Stack, Text } from '@mantine/core'
-import { isProblem, type Shift, type VasSale } from '@mostrador/client'
+import { isProblem, type Shift, uuidV7, type VasSale } from '@mostrador/client'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { answer, api } from '../../api/client.ts'
@@ -32,7 +32,7 @@ export function CashRefund({ sale, shift }: { sale: VasSale; shift: Shift | null
   const tTill = useWords(terminalTexts)
   const queryClient = useQueryClient()
   const openDrawer = useDrawer()
-  const [key] = useState(() => crypto.randomUUID())
+  const [key] = useState(() => uuidV7())
   const { totalCentavos } = sale
   const amount = formatPesos(totalCentavos)
   const refund = useMutation({

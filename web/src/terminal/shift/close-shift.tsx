@@ -1,5 +1,5 @@
 import { Button, Group, Stack, Text, TextInput, Title } from '@mantine/core'
-import { type DrawerReport, isProblem, type Shift, type ShiftReport } from '@mostrador/client'
+import { type DrawerReport, isProblem, type Shift, type ShiftReport, uuidV7 } from '@mostrador/client'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { answer, api } from '../../api/client.ts'
@@ -50,7 +50,7 @@ export function CloseShift({ shift, totals, onClosed, onLeave }: Props) {
       }
       // The same count sent again is the same request, with the same key. Another count gets a new key.
       const text = JSON.stringify(body)
-      if (sent.current.text !== text) sent.current = { text, key: crypto.randomUUID() }
+      if (sent.current.text !== text) sent.current = { text, key: uuidV7() }
       const header = { 'idempotency-key': sent.current.key }
       return answer(api.POST('/pos/shifts/{id}/close', { params: { path: { id: shift.id }, header }, body }))
     },

@@ -1,5 +1,5 @@
 import { Button, Group, Stack, Text, TextInput, Title } from '@mantine/core'
-import { isProblem } from '@mostrador/client'
+import { isProblem, uuidV7 } from '@mostrador/client'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { answer, api } from '../../api/client.ts'
@@ -17,7 +17,7 @@ export function NoSaleForm({ shiftId, onLeave }: { shiftId: string; onLeave: () 
   const queryClient = useQueryClient()
   const openDrawer = useDrawer()
   const [reason, setReason] = useState('')
-  const [key] = useState(() => crypto.randomUUID())
+  const [key] = useState(() => uuidV7())
   const isWhole = reason.trim().length >= 3
   const open = useMutation({
     mutationFn: () =>

@@ -1,4 +1,5 @@
 import { Button, Text } from '@mantine/core'
+import { uuidV7 } from '@mostrador/client'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { answer, api } from '../../api/client.ts'
@@ -18,7 +19,7 @@ export function OpenShift({ storeId, onClose }: { storeId: string; onClose: () =
   const queryClient = useQueryClient()
   const { terminal } = useTerminalChoice(storeId)
   const [float, setFloat] = useState<number | null>(null)
-  const [key] = useState(() => crypto.randomUUID())
+  const [key] = useState(() => uuidV7())
   const openDrawer = useDrawer()
   const open = useMutation({
     mutationFn: (openingFloatCentavos: number) =>

@@ -1,4 +1,4 @@
-import { type CountLine, isProblem, NoAnswer, type StockCountLine } from '@mostrador/client'
+import { type CountLine, isProblem, NoAnswer, type StockCountLine, uuidV7 } from '@mostrador/client'
 import type { QueryClient } from '@tanstack/react-query'
 import { answer, api } from '../../../api/client.ts'
 import { countLinesQuery } from './counts-query.ts'
@@ -102,7 +102,7 @@ export function countedMeanwhile(error: unknown): number | null | undefined {
  * @throws ProblemError `version_mismatch` (a typed quantity), and others · NoAnswer
  */
 async function saved(countId: string, { variantId, isScan, ...found }: Found): Promise<CountLine> {
-  const params = { path: { id: countId }, header: { 'idempotency-key': crypto.randomUUID() } }
+  const params = { path: { id: countId }, header: { 'idempotency-key': uuidV7() } }
   let line = found
   for (let left = repeats; ; ) {
     try {

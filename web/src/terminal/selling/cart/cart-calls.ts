@@ -1,6 +1,5 @@
-import { type Cart, isProblem } from '@mostrador/client'
+import { type Cart, isProblem, uuidV7 } from '@mostrador/client'
 import { answer, api } from '../../../api/client.ts'
-import { uuidV7 } from '../../../api/uuid-v7.ts'
 import { isRetryable } from '../requests/answers.ts'
 
 const pausesMs = [500, 1000, 2000] as const

@@ -1,5 +1,4 @@
-import type { Cart, CartLine } from '@mostrador/client'
-import { uuidV7 } from '../../../api/uuid-v7.ts'
+import { type Cart, type CartLine, uuidV7 } from '@mostrador/client'
 import type { GoodsItem } from '../../catalog/goods-item.ts'
 import { quantityFor } from '../money/rounding.ts'
 import { changedLine, type LineChange, openCart, openPriceFields, putLine } from './cart-calls.ts'

@@ -1,6 +1,5 @@
-import { type Cart, NoAnswer } from '@mostrador/client'
+import { type Cart, NoAnswer, uuidV7 } from '@mostrador/client'
 import { createStore } from 'zustand/vanilla'
-import { uuidV7 } from '../../../api/uuid-v7.ts'
 import type { CartOrder } from '../orders/order.ts'
 import type { OrderBook } from '../orders/order-book.ts'
 import type { Poller } from '../requests/polling.ts'

@@ -1,7 +1,6 @@
-import type { VasKind } from '@mostrador/client'
+import { uuidV7, type VasKind } from '@mostrador/client'
 import { isOnline, onNetworkChange } from '../../../api/network-state.ts'
 import { serverNowMs } from '../../../api/server-clock.ts'
-import { uuidV7 } from '../../../api/uuid-v7.ts'
 import { openDialogCount } from '../../../ui/layers/open-dialogs.ts'
 import { type CartCheckout, cartCheckout } from '../cart/cart-checkout.ts'
 import { OfflineQueue } from '../offline/offline-queue.ts'
