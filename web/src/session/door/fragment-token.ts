@@ -16,6 +16,11 @@ export function takeFragment(name: string): string | null {
   return held.get(name) ?? null
 }
 
+/** Forgets a secret that works no more, so that its page opens without it. */
+export function dropFragment(name: string): void {
+  held.delete(name)
+}
+
 /** The token of the link that opened this page, or of one that was opened here since. */
 export function useFragmentToken(): string | null {
   const [token, setToken] = useState(() => takeFragment('token'))

@@ -1,4 +1,5 @@
 import { useForm } from '@mantine/form'
+import { isProblem } from '@mostrador/client'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { answer, api } from '../../api/client.ts'
@@ -6,7 +7,7 @@ import { useFieldFaults } from '../../problems/problem-words.ts'
 import { chosenLanguage } from '../../ui/words/language.ts'
 import { useWords } from '../../ui/words/words.ts'
 import { NewPasswordField } from '../door/credential-fields.tsx'
-import { useFragmentToken } from '../door/fragment-token.ts'
+import { dropFragment, useFragmentToken } from '../door/fragment-token.ts'
 import { EmailField, EntranceForm } from './entrance-form.tsx'
 import { EntranceFrame } from './entrance-frame.tsx'
 import { entranceTexts } from './texts.ts'
@@ -14,10 +15,13 @@ import { entranceTexts } from './texts.ts'
 /** A forgotten password: asks for a link and, opened with one, sets a new password. */
 export function ResetPage() {
   const token = useFragmentToken()
-  return token === null ? <LinkRequest /> : <NewPassword key={token} token={token} />
+  const [spent, setSpent] = useState<string | null>(null)
+  if (token === null || token === spent) return <LinkRequest isAgain={token !== null} />
+  return <NewPassword key={token} token={token} onSpent={() => setSpent(token)} />
 }
 
-function LinkRequest() {
+/** `isAgain`: after a link that works no more. */
+function LinkRequest({ isAgain }: { isAgain: boolean }) {
   const t = useWords(entranceTexts)
   const [email, setEmail] = useState('')
   const ask = useMutation({
@@ -34,7 +38,10 @@ function LinkRequest() {
   if (ask.data?.isMailed === false)
     return <EntranceFrame title={t('resetByHandTitle')} hint={t('resetByHandHint')} />
   return (
-    <EntranceFrame title={t('resetTitle')} hint={t('resetHint')}>
+    <EntranceFrame
+      title={t(isAgain ? 'resetSpentTitle' : 'resetTitle')}
+      hint={t(isAgain ? 'resetSpentHint' : 'resetHint')}
+    >
       <EntranceForm
         action={t('resetSend')}
         isBusy={ask.isPending}
@@ -50,14 +57,19 @@ function LinkRequest() {
   )
 }
 
-function NewPassword({ token }: { token: string }) {
+function NewPassword({ token, onSpent }: { token: string; onSpent: () => void }) {
   const fieldFaults = useFieldFaults()
   const t = useWords(entranceTexts)
   const form = useForm({ initialValues: { password: '' } })
   const redeem = useMutation({
     mutationFn: ({ password }: typeof form.values) =>
       answer(api.POST('/auth/password-resets/redeem', { body: { token, password } })),
-    onError: (error) => form.setErrors(fieldFaults(error)),
+    onSuccess: () => dropFragment('token'),
+    onError: (error) => {
+      if (!isProblem(error, 'reset_link_spent')) return form.setErrors(fieldFaults(error))
+      dropFragment('token')
+      onSpent()
+    },
   })
   if (redeem.isSuccess) return <EntranceFrame title={t('resetDoneTitle')} hint={t('resetDoneHint')} />
   return (

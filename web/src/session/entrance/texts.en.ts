@@ -24,6 +24,9 @@ export const entranceEnglish: Translated<typeof entranceTexts> = {
   resetByHandTitle: 'Ask for a link',
   resetByHandHint:
     'No email is sent from here. The owner of your business, or an administrator of the platform, can give you a link to choose a new password.',
+  resetSpentTitle: 'This link no longer works',
+  resetSpentHint:
+    'It was used, has expired, or was replaced by a later one. If you still need one, enter your email and we will send it.',
   resetNewTitle: 'Choose a new password',
   resetNewHint: 'You will be signed out on all devices.',
   resetDo: 'Save password',

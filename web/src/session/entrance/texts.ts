@@ -23,6 +23,9 @@ export const entranceTexts = catalog('entrance', {
   resetByHandTitle: 'Pide un enlace',
   resetByHandHint:
     'Desde aquí no se envían correos. Quien dirige tu negocio, o la administración de la plataforma, puede darte un enlace para elegir una contraseña nueva.',
+  resetSpentTitle: 'Este enlace ya no sirve',
+  resetSpentHint:
+    'Se usó, venció o pediste otro después. Si todavía lo necesitas, escribe tu correo y te enviaremos uno nuevo.',
   resetNewTitle: 'Elige una contraseña nueva',
   resetNewHint: 'Se cerrarán tus sesiones en todos los equipos.',
   resetDo: 'Guardar contraseña',
