@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto'
+import type { Locator } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { demoApi, ensureShift } from './store-api.ts'
 import { stories } from './stories.ts'
@@ -318,6 +319,22 @@ describe('one’s own account', () => {
     const [recoveryCode = ''] = (await page.locator('pre').innerText()).split('\n')
     expect(recoveryCode).not.toBe(replaced)
     await page.getByRole('button', { name: 'Ya los guardé' }).click()
+
+    // What is refused is said at the field that is wrong.
+    const marked = page.locator('input[aria-invalid=true], input[data-invalid]')
+    const wrong = (field: Locator) => field.and(marked)
+    await page.getByRole('textbox', { name: 'Contraseña', exact: true }).fill('mostrador-demo-2026')
+    await page.getByLabel('Código de verificación').fill('000000')
+    await page.getByRole('button', { name: 'Desactivar' }).click()
+    await page.getByText('El código no es correcto o ya se usó.').waitFor()
+    await wrong(page.getByLabel('Código de verificación')).waitFor()
+    await page.getByRole('textbox', { name: 'Contraseña actual' }).fill('no es la mía de hoy')
+    await page.getByRole('textbox', { name: 'Contraseña nueva' }).fill('nubes sobre la barranca 7')
+    await page.getByRole('button', { name: 'Cambiar contraseña' }).click()
+    await page.getByText('La contraseña no es correcta.').waitFor()
+    await wrong(page.getByRole('textbox', { name: 'Contraseña actual' })).waitFor()
+    await expect.poll(() => marked.count()).toBe(2)
+    await picture('desk-9-wrong-fields')
 
     await page.getByRole('button', { name: /Mi cuenta/ }).click()
     await page.getByRole('menuitem', { name: 'Cerrar sesión' }).click()

@@ -5,8 +5,10 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { answer, api } from '../../api/client.ts'
 import { useFieldFaults, useProblemWords } from '../../problems/problem-words.ts'
+import { RefusedAlert } from '../../problems/refused-alert.tsx'
 import { PageHeader } from '../../ui/parts/page-header.tsx'
 import { useWords } from '../../ui/words/words.ts'
+import { useCredentialFaults } from '../door/credential-faults.ts'
 import { NewPasswordField } from '../door/credential-fields.tsx'
 import { forget } from '../me/me.ts'
 import { SecondFactor } from './second-factor.tsx'
@@ -27,7 +29,6 @@ export function AccountPage() {
 function PasswordForm() {
   const fieldFaults = useFieldFaults()
   const t = useWords(accountTexts)
-  const words = useProblemWords()
   const form = useForm({ initialValues: { currentPassword: '', newPassword: '' } })
   const change = useMutation({
     mutationFn: (body: typeof form.values) => answer(api.POST('/auth/password', { body })),
@@ -35,18 +36,21 @@ function PasswordForm() {
       form.reset()
       notifications.show({ message: t('passwordChanged'), color: 'agave' })
     },
-    onError: (error) => form.setErrors({ newPassword: words(error).title, ...fieldFaults(error) }),
+    onError: (error) => form.setErrors(fieldFaults(error)),
   })
+  const { passwordFault, otherError } = useCredentialFaults(change.error)
   return (
     <Paper withBorder p="lg">
       <form onSubmit={form.onSubmit((values) => change.mutate(values))}>
         <Stack>
           <Title order={3}>{t('changePassword')}</Title>
+          <RefusedAlert error={otherError} fields={Object.keys(form.values)} isRepeatable />
           <PasswordInput
             label={t('currentPassword')}
             autoComplete="current-password"
             required
             {...form.getInputProps('currentPassword')}
+            error={passwordFault}
           />
           <NewPasswordField withAsterisk {...form.getInputProps('newPassword')} />
           <Group>

@@ -16,10 +16,12 @@ import { type ReactNode, useState } from 'react'
 import { renderSVG } from 'uqr'
 import { answer, api } from '../../api/client.ts'
 import { useProblemWords } from '../../problems/problem-words.ts'
+import { RefusedAlert } from '../../problems/refused-alert.tsx'
 import { CopyField } from '../../ui/fields/copy-field.tsx'
 import { Caution } from '../../ui/parts/caution.tsx'
 import { StatusChip } from '../../ui/parts/status-chip.tsx'
 import { useWords } from '../../ui/words/words.ts'
+import { useCredentialFaults } from '../door/credential-faults.ts'
 import { CodeField } from '../door/credential-fields.tsx'
 import { doorTexts } from '../door/texts.ts'
 import { meQuery, useMe } from '../me/me.ts'
@@ -77,9 +79,15 @@ function Enable(props: { onBegun: (enrolment: { secret: string; otpauthUrl: stri
     mutationFn: () => answer(api.POST('/auth/totp', { body: { password } })),
     onSuccess: props.onBegun,
   })
+  const { passwordFault, otherError } = useCredentialFaults(begin.error)
   return (
-    <AskingForm action={t('enable')} isBusy={begin.isPending} onSubmit={() => begin.mutate()}>
-      <PasswordField value={password} onChange={setPassword} error={begin.error} />
+    <AskingForm
+      action={t('enable')}
+      isBusy={begin.isPending}
+      error={otherError}
+      onSubmit={() => begin.mutate()}
+    >
+      <PasswordField value={password} onChange={setPassword} fault={passwordFault} />
     </AskingForm>
   )
 }
@@ -87,12 +95,12 @@ function Enable(props: { onBegun: (enrolment: { secret: string; otpauthUrl: stri
 function Scan(props: { secret: string; otpauthUrl: string; onConfirmed: (codes: string[]) => void }) {
   const t = useWords(accountTexts)
   const tDoor = useWords(doorTexts)
-  const words = useProblemWords()
   const [code, setCode] = useState('')
   const confirm = useMutation({
     mutationFn: () => answer(api.POST('/auth/totp/confirm', { body: { code: code.trim() } })),
     onSuccess: ({ recoveryCodes }) => props.onConfirmed(recoveryCodes),
   })
+  const { codeFault, otherError } = useCredentialFaults(confirm.error)
   const picture = `data:image/svg+xml;utf8,${encodeURIComponent(renderSVG(props.otpauthUrl, { border: 2 }))}`
   return (
     <Stack>
@@ -103,14 +111,19 @@ function Scan(props: { secret: string; otpauthUrl: string; onConfirmed: (codes: 
       <Text size="sm" c="dimmed">
         {t('enrolType')} <Code fz="sm">{props.secret.replaceAll(/(.{4})(?=.)/g, '$1 ')}</Code>
       </Text>
-      <AskingForm action={t('enrolConfirm')} isBusy={confirm.isPending} onSubmit={() => confirm.mutate()}>
+      <AskingForm
+        action={t('enrolConfirm')}
+        isBusy={confirm.isPending}
+        error={otherError}
+        onSubmit={() => confirm.mutate()}
+      >
         <TextInput
           label={tDoor('code')}
           inputMode="numeric"
           autoComplete="one-time-code"
           required
           value={code}
-          error={confirm.isError ? words(confirm.error).title : undefined}
+          error={codeFault}
           onChange={(event) => setCode(event.currentTarget.value)}
         />
       </AskingForm>
@@ -162,30 +175,53 @@ function Disable({ onDone }: { onDone: () => void }) {
     mutationFn: () => answer(api.POST('/auth/totp/disable', { body: { password, code: code.trim() } })),
     onSuccess: onDone,
   })
+  const { passwordFault, codeFault, otherError } = useCredentialFaults(disable.error)
   return (
-    <AskingForm action={t('disable')} isBusy={disable.isPending} onSubmit={() => disable.mutate()}>
-      <PasswordField value={password} onChange={setPassword} error={disable.error} />
-      <CodeField withAsterisk value={code} onChange={(event) => setCode(event.currentTarget.value)} />
+    <AskingForm
+      action={t('disable')}
+      isBusy={disable.isPending}
+      error={otherError}
+      onSubmit={() => disable.mutate()}
+    >
+      <PasswordField value={password} onChange={setPassword} fault={passwordFault} />
+      <CodeField
+        withAsterisk
+        value={code}
+        error={codeFault}
+        onChange={(event) => setCode(event.currentTarget.value)}
+      />
     </AskingForm>
   )
 }
 
-function PasswordField(props: { value: string; onChange: (value: string) => void; error: Error | null }) {
+function PasswordField(props: {
+  value: string
+  onChange: (value: string) => void
+  fault: string | undefined
+}) {
   const t = useWords(doorTexts)
-  const words = useProblemWords()
   return (
     <PasswordInput
       label={t('password')}
       autoComplete="current-password"
       required
       value={props.value}
-      error={props.error === null ? undefined : words(props.error).title}
+      error={props.fault}
       onChange={(event) => props.onChange(event.currentTarget.value)}
     />
   )
 }
 
-function AskingForm(props: { action: string; isBusy: boolean; onSubmit: () => void; children: ReactNode }) {
+interface AskingProps {
+  action: string
+  isBusy: boolean
+  /** Why it was refused, if not because of a field. */
+  error: Error | null
+  onSubmit: () => void
+  children: ReactNode
+}
+
+function AskingForm(props: AskingProps) {
   return (
     <form
       onSubmit={(event) => {
@@ -194,6 +230,7 @@ function AskingForm(props: { action: string; isBusy: boolean; onSubmit: () => vo
       }}
     >
       <Stack maw={380}>
+        <RefusedAlert error={props.error} isRepeatable />
         {props.children}
         <Group>
           <Button type="submit" loading={props.isBusy}>

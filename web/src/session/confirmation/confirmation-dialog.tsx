@@ -2,10 +2,11 @@ import { PasswordInput, Stack, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { answer, api } from '../../api/client.ts'
-import { useProblemWords } from '../../problems/problem-words.ts'
+import { RefusedAlert } from '../../problems/refused-alert.tsx'
 import { Modal } from '../../ui/layers/modal.tsx'
 import { FormButtons } from '../../ui/parts/form-buttons.tsx'
 import { useWords } from '../../ui/words/words.ts'
+import { useCredentialFaults } from '../door/credential-faults.ts'
 import { CodeField } from '../door/credential-fields.tsx'
 import { doorTexts } from '../door/texts.ts'
 import { useMe } from '../me/me.ts'
@@ -15,7 +16,6 @@ import { confirmationTexts } from './texts.ts'
 export function ConfirmationDialog({ onAnswer }: { onAnswer: (isConfirmed: boolean) => void }) {
   const t = useWords(confirmationTexts)
   const tDoor = useWords(doorTexts)
-  const words = useProblemWords()
   const { account } = useMe()
   const [password, setPassword] = useState('')
   const [code, setCode] = useState('')
@@ -28,6 +28,7 @@ export function ConfirmationDialog({ onAnswer }: { onAnswer: (isConfirmed: boole
       ),
     onSuccess: () => onAnswer(true),
   })
+  const { passwordFault, codeFault, otherError } = useCredentialFaults(confirm.error)
   return (
     <Modal opened zIndex={400} onClose={() => onAnswer(false)} title={t('confirmTitle')}>
       <form
@@ -38,17 +39,23 @@ export function ConfirmationDialog({ onAnswer }: { onAnswer: (isConfirmed: boole
       >
         <Stack>
           <Text c="dimmed">{t('confirmHint')}</Text>
+          <RefusedAlert error={otherError} isRepeatable />
           <PasswordInput
             label={tDoor('password')}
             autoComplete="current-password"
             required
             data-autofocus
             value={password}
-            error={confirm.isError ? words(confirm.error).title : undefined}
+            error={passwordFault}
             onChange={(event) => setPassword(event.currentTarget.value)}
           />
           {account.secondFactor && (
-            <CodeField withAsterisk value={code} onChange={(event) => setCode(event.currentTarget.value)} />
+            <CodeField
+              withAsterisk
+              value={code}
+              error={codeFault}
+              onChange={(event) => setCode(event.currentTarget.value)}
+            />
           )}
           <FormButtons label={t('confirmDo')} isBusy={confirm.isPending} onCancel={() => onAnswer(false)} />
         </Stack>
