@@ -3,17 +3,21 @@ import { NoAnswer } from '@mostrador/client'
 const prefix = 'mostrador.kept.'
 /** How long to wait for a new answer when an older one is kept. */
 const patienceMs = 5000
+/** How often they were deleted. What was asked for before the last time belongs to somebody who has left. */
+let forgottenCount = 0
 
 /**
  * The server's answer, or the last one kept on this device when the server cannot be reached. Only for the
- * few things without which a till cannot open. Kept answers are deleted when the session ends.
+ * few things without which a till cannot open. Kept answers are deleted when the session ends, and none that was asked
+ * for before is kept afterwards.
  *
  * @throws what `ask` throws, except a `NoAnswer` when an older answer is kept
  */
 export async function orKept<T>(name: string, ask: () => Promise<T>): Promise<T> {
   const kept = read<T>(name)
+  const before = forgottenCount
   const asked = ask().then((fresh) => {
-    keep(name, fresh)
+    if (before === forgottenCount) keep(name, fresh)
     return fresh
   })
   if (kept === null) return asked
@@ -33,6 +37,7 @@ function later(): Promise<never> {
 
 /** Deletes all kept answers: the session is over, and they belonged to that person. */
 export function forgetKept(): void {
+  forgottenCount += 1
   try {
     for (const key of Object.keys(localStorage)) if (key.startsWith(prefix)) localStorage.removeItem(key)
   } catch {
