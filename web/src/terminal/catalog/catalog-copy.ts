@@ -66,7 +66,8 @@ const load = {
 }
 
 /**
- * The copy with all changes since its last update; the same object when nothing changed.
+ * The copy with all changes since its last update; the same object when nothing came. Where the changes were known
+ * already, only the cursor is newer, and the records are the same object.
  *
  * @throws ProblemError · NoAnswer
  */
@@ -83,11 +84,11 @@ export async function withChanges(
     broughtList(load.taxRates, copy.taxRates, storeId, signal),
   ])
   const isSame =
-    products.records === copy.products.records &&
-    variants.records === copy.variants.records &&
-    barcodes.records === copy.barcodes.records &&
-    categories.records === copy.categories.records &&
-    taxRates.records === copy.taxRates.records
+    products === copy.products &&
+    variants === copy.variants &&
+    barcodes === copy.barcodes &&
+    categories === copy.categories &&
+    taxRates === copy.taxRates
   return isSame ? copy : { products, variants, barcodes, categories, taxRates }
 }
 
@@ -120,11 +121,13 @@ async function changesOf<T extends Kept>(
   const updatedSince = held.syncedTo ?? beginning
   let records: Map<string, T> | null = null
   let syncedTo = held.syncedTo
+  let isRepeated = false
   let cursor: string | undefined
   do {
     const query = { storeId, updatedSince, limit: 200, ...(cursor !== undefined && { cursor }) }
     const page = await from(query, signal)
     if (cursor === undefined) syncedTo = page.syncedTo ?? syncedTo
+    isRepeated ||= page.items.length > 0 || (page.deletedIds ?? []).length > 0
     for (const record of page.items) {
       // Changes overlap with the previous ones, so known records come again.
       if (held.records.get(record.id)?.updatedAt === record.updatedAt) continue
@@ -138,5 +141,7 @@ async function changesOf<T extends Kept>(
     }
     cursor = page.nextCursor ?? undefined
   } while (cursor !== undefined)
-  return { records: records ?? held.records, syncedTo }
+  if (records !== null) return { records, syncedTo }
+  // Without the newer cursor, the same ones would come again every minute.
+  return isRepeated && syncedTo !== held.syncedTo ? { ...held, syncedTo } : held
 }

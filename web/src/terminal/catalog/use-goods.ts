@@ -40,21 +40,27 @@ export function useGoods(storeId: string) {
   const kept = useQuery(keptQuery(storeId))
   const fresh = useQuery(copyQuery(storeId, kept.data))
   const copy = fresh.data ?? kept.data ?? undefined
+  // Of the records alone: a newer cursor changes none of the goods.
+  const products = copy?.products.records
+  const variants = copy?.variants.records
+  const barcodes = copy?.barcodes.records
+  const taxRates = copy?.taxRates.records
+  const categoryRecords = copy?.categories.records
   const items = useMemo<readonly GoodsItem[] | undefined>(
     () =>
-      copy === undefined
-        ? undefined
-        : goodsItems({
-            products: copy.products.records.values(),
-            variants: copy.variants.records.values(),
-            barcodes: copy.barcodes.records.values(),
-            taxRates: copy.taxRates.records.values(),
-          }),
-    [copy],
+      products && variants && barcodes && taxRates
+        ? goodsItems({
+            products: products.values(),
+            variants: variants.values(),
+            barcodes: barcodes.values(),
+            taxRates: taxRates.values(),
+          })
+        : undefined,
+    [products, variants, barcodes, taxRates],
   )
   const categories = useMemo(
-    () => [...(copy?.categories.records.values() ?? [])].toSorted(byPosition),
-    [copy],
+    () => [...(categoryRecords?.values() ?? [])].toSorted(byPosition),
+    [categoryRecords],
   )
   return { items, categories, error: copy === undefined ? fresh.error : null, refetch: fresh.refetch }
 }
