@@ -2970,6 +2970,7 @@ grant select on reporting.goods_lines to mostrador_api;
 -- app.enqueue_work(p_job text, p_id text, p_input jsonb, p_queue text) returns void
 -- app.first_uuid_at(p_at timestamp with time zone) returns uuid to mostrador_api
 -- app.fold(p_text text) returns text to mostrador_api, mostrador_worker
+-- app.forget_work() returns integer security definer to mostrador_worker
 -- app.held(p_row anyelement) returns anyelement
 -- app.hold_worker_lease(p_id text, p_node text, p_ms integer) returns void security definer to mostrador_worker
 -- app.instant(p_at timestamp with time zone) returns text to mostrador_api, mostrador_worker
@@ -3137,7 +3138,7 @@ grant select on reporting.goods_lines to mostrador_api;
 -- identity.has_joined(p_account uuid) returns boolean
 -- identity.has_password(p_account uuid) returns boolean
 -- identity.has_second_factor(p_account uuid) returns boolean
--- identity.hold_own_credentials() returns identity.credentials
+-- identity.hold_credentials(p_account uuid) returns identity.credentials
 -- identity.is_employable(p_account uuid, p_merchant uuid) returns boolean
 -- identity.is_staff(p_account uuid) returns boolean
 -- identity.is_unproved(p_account uuid) returns boolean
@@ -3146,7 +3147,6 @@ grant select on reporting.goods_lines to mostrador_api;
 -- identity.issue_reset_as_owner(p_account uuid, p_token_hash bytea) returns timestamp with time zone security definer to mostrador_api
 -- identity.last_used_at(p_account uuid) returns timestamp with time zone
 -- identity.lock_administrators() returns void
--- identity.lock_credentials(p_account uuid) returns void
 -- identity.mail_closed_access(p_id uuid, p_owner uuid, p_merchant_name text, p_person uuid, p_reason text, p_closed jsonb, p_language text) returns void
 -- identity.mail_receipt(p_id uuid, p_address text, p_facts jsonb, p_entity text, p_entity_id uuid, p_about jsonb, p_merchant uuid, p_store uuid) returns void
 -- identity.mail_reset_link(p_email text, p_token_hash bytea, OUT email text, OUT name text) returns record
@@ -3537,6 +3537,7 @@ grant select on reporting.goods_lines to mostrador_api;
 -- shop.end_employee_sessions(p_merchant uuid, p_employee uuid) returns void security definer to mostrador_api
 -- shop.end_machine_memberships(p_merchant uuid, p_account uuid) returns void
 -- shop.end_membership(p_merchant uuid, p_membership uuid, p_language text) returns void security definer to mostrador_api
+-- shop.end_terminal_work(p_merchant uuid, p_id uuid) returns void security definer to mostrador_api
 -- shop.erase_credentials() returns integer security definer to mostrador_worker
 -- shop.finish_membership(p_member shop.memberships, p_language text, p_mail uuid) returns void
 -- shop.finish_memberships(p_merchant uuid, p_account uuid, p_language text, p_mail uuid) returns void
@@ -3665,7 +3666,7 @@ grant select on reporting.goods_lines to mostrador_api;
 -- vas.continue_folios(p_merchant uuid, p_store uuid, p_through bigint) returns boolean
 -- vas.count_found(p_sale vas.sales) returns void
 -- vas.counted_day(p_merchant uuid, p_store uuid, p_at timestamp with time zone) returns vas.day_totals
--- vas.day_of_sales(p_day date, p_mode text) returns TABLE(id uuid, merchant_id uuid, folio text, status text, phase text, amount_centavos bigint, connection_id uuid, demanded jsonb, booked jsonb) security definer to mostrador_worker
+-- vas.day_of_sales(p_day date, p_mode text) returns TABLE(id uuid, merchant_id uuid, folio text, status text, phase text, amount_centavos bigint, connection_id uuid, wholesale_centavos bigint, is_ranged boolean, demanded jsonb, booked jsonb) security definer to mostrador_worker
 -- vas.days_to_reconcile() returns SETOF date security definer to mostrador_worker
 -- vas.decide_review(p_id uuid, p_decision text, p_authorization text, p_reason text) returns void security definer to mostrador_api
 -- vas.enqueue(p_sale vas.sales) returns void

@@ -1487,7 +1487,7 @@ export interface paths {
         };
         /**
          * Retrieve durable work: its progress and its result
-         * @description Operators can read any; supervisors and managers the work started for their store.
+         * @description Operators can read any; supervisors and managers the work started for their store. It is deleted ninety days after its end, unless it waits for a decision.
          */
         get: operations["getWorkflow"];
         put?: never;
@@ -8847,7 +8847,7 @@ export interface components {
             reason: string;
         };
         /**
-         * @description CLOSED is for the incident of a sale that has ended
+         * @description COMPLETED and FAILED end a sale in the phase REVIEW, COMPLETED no PIN; CLOSED is for the incident of any other sale
          * @enum {string}
          */
         VasReviewOutcome: "COMPLETED" | "FAILED" | "CLOSED";
