@@ -152,6 +152,33 @@ const resets = sabotages(
   ],
 )
 
+const newPasswords = sabotages(
+  'authority',
+  'server/src/identity/accounts/passwords.sql',
+  ['server/src/identity/accounts/resetting.test.ts'],
+  [
+    {
+      before: '  perform identity.end_links_of(app.account_id(), null);\n',
+      after: '',
+      breaks: 'a link from before a change of the password sets no other',
+    },
+  ],
+)
+
+const disabling = sabotages(
+  'authority',
+  'server/src/shop/terminals/functions.sql',
+  ['server/src/shop/terminals/terminals.test.ts'],
+  [
+    {
+      before: `'terminal_disabled');
+    delete from shop.terminal_enabling_codes c where c.merchant_id = p_merchant and c.terminal_id = p_id;`,
+      after: `'terminal_disabled');`,
+      breaks: 'no open code enables a terminal whose record was disabled',
+    },
+  ],
+)
+
 const proving = [
   ...sabotages(
     'authority',
@@ -363,6 +390,8 @@ export const authoritySabotages = [
   ...password,
   ...accepting,
   ...resets,
+  ...newPasswords,
+  ...disabling,
   ...proving,
   ...replica,
   ...seals,
