@@ -1,4 +1,4 @@
-import { uuidV7 } from '@mostrador/client'
+import { uuidV7 } from '../../client/src/uuid-v7.ts'
 import type { CartCheckout } from '../../web/src/terminal/selling/cart/cart-checkout.ts'
 import type { CartView } from '../../web/src/terminal/selling/cart/cart-view.ts'
 import type { OfflineQueue } from '../../web/src/terminal/selling/offline/offline-queue.ts'
