@@ -146,7 +146,7 @@ async function printState({ onMachine }: RestorationService): Promise<void> {
   const found = await onMachine.current()
   for (const { connectionId, connectionName, storeName, merchantName } of found?.unreadLists ?? [])
     console.log(
-      `The provider's list for ${connectionName} of ${storeName} · ${merchantName} could not be read: its lost sales are not entered, and the connection is paused.  (${connectionId})`,
+      `The provider's list for ${connectionName} of ${storeName} · ${merchantName} could not be read: its lost sales are not entered, and the connection is paused, unless it was deleted.  (${connectionId})`,
     )
   if (found === undefined || found.reconciledAt !== null) {
     console.log(

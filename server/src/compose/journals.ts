@@ -62,6 +62,7 @@ export function comparison(
           { dataUntil: marked.dataUntil, lostActs: found?.events.length },
           'the database was restored: reconcile it with mostrador authority reconcile',
         )
+      await journaling.noteCompared(found?.complete ?? [])
       await journaling.open()
       await journaling.adopt(0)
     } catch (error) {

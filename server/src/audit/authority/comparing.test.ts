@@ -32,14 +32,21 @@ afterAll(async () => {
   await rm(base, { recursive: true, force: true })
 })
 
-/** A start that compares: the files that it reads, and what it finds. */
-const started = async ({ journal = folder(), readsAll = false, app = product } = {}) => {
+/** A start that compares: the files that it reads, and what it finds; with `isListing`, a command that only lists that. */
+const started = async ({
+  journal = folder(),
+  readsAll = false,
+  isListing = false,
+  app = product,
+} = {}) => {
   const read = new Set<string>()
   const acts: AuthorityJournal['acts'] = (position) => {
     read.add(position.file)
     return journal.acts(position)
   }
-  const { events } = await journaling({ ...journal, acts }, app).compare({ readsAll })
+  const authority = journaling({ ...journal, acts }, app)
+  const { events, complete } = await authority.compare({ readsAll })
+  if (!isListing) await authority.noteCompared(complete)
   return { read: [...read], lost: events.map(({ id }) => id) }
 }
 const journaling = (journal: AuthorityJournal, app = product) =>
@@ -143,6 +150,8 @@ test('a file is read until a start has found each of its acts in the database', 
     await writing.open()
     await writing.append([{ ...act, id }])
     await writing.note()
+    const listed = await started({ journal: folder(place), isListing: true })
+    expect([listed.read.length, listed.lost]).toEqual([1, lost])
     const first = await started({ journal: folder(place) })
     expect([first.read.length, first.lost]).toEqual([1, lost])
     const second = await started({ journal: folder(place) })

@@ -20,6 +20,8 @@ export interface Behind extends queries.DatabaseFacts {
   readonly events: readonly AuthorityEvent[]
   /** The last numbers that were set aside for papers, of each store and series, as far as files were read. */
   readonly folios: readonly FoliosAside[]
+  /** The files that were read, of which the database has every act. */
+  readonly complete: readonly JournalPosition[]
 }
 
 export interface FoliosAside {
@@ -72,10 +74,12 @@ export async function comparedWith(
   const unread = trusts ? files.filter((file) => !hasAllOf(file, seen)) : files
   const events = new Map<string, AuthorityEvent>()
   const folios = new Map<string, FoliosAside>()
-  for (const { position } of unread) await compareFile(parts, position, { events, folios })
+  const complete: JournalPosition[] = []
+  for (const { position } of unread)
+    if (await compareFile(parts, position, { events, folios })) complete.push(position)
   const lost = [...events.values()].sort((a, b) => (a.id < b.id ? -1 : 1))
   return {
-    behind: { ...facts, replacedNodes: replaced, events: lost, folios: [...folios.values()] },
+    behind: { ...facts, replacedNodes: replaced, events: lost, folios: [...folios.values()], complete },
     identity,
   }
 }
@@ -86,28 +90,27 @@ function hasAllOf({ position, opening }: JournalFile, seen: readonly queries.Kno
   return opening !== undefined && record?.hasAll === true && record.head === position.head
 }
 
-/** Adds what the database lacks of a file. In memory are only the ids of a file that it has whole. */
+/** Adds what the database lacks of a file, and returns whether that is nothing. In memory are only the ids of such a file. */
 async function compareFile(
   { database, journal }: ComparedParts,
   position: JournalPosition,
   { events, folios }: { events: Map<string, AuthorityEvent>; folios: Map<string, FoliosAside> },
-): Promise<void> {
+): Promise<boolean> {
   const ids: string[] = []
   for await (const acts of journal.acts(position)) {
     noteFolios(folios, acts)
     ids.push(...acts.filter(({ action }) => action !== setAside).map(({ id }) => id))
   }
-  // In one transaction: what is found and what is noted are of the same database, whatever is put behind the connections.
   const lacking = await database.worker(async (tx) => {
     const found = new Set<string>()
     for (let from = 0; from < ids.length; from += batch)
       for (const id of await queries.lacking(tx, ids.slice(from, from + batch))) found.add(id)
-    if (found.size === 0) await queries.noteCompared(tx, position)
     return found
   })
-  if (lacking.size === 0) return
+  if (lacking.size === 0) return true
   for await (const acts of journal.acts(position))
     for (const act of acts) if (lacking.has(act.id)) events.set(act.id, act)
+  return false
 }
 
 function noteFolios(last: Map<string, FoliosAside>, events: readonly AuthorityEvent[]): void {

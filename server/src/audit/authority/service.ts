@@ -72,6 +72,15 @@ export function authorityJournaling({ database, journal, clock, logger }: Journa
     return found.behind
   }
 
+  /**
+   * Notes that the database has every act of these files: the next start does not read them. Only once it is marked as restored
+   * where it was, because the marking needs the numbers that they set aside, and nothing else tells whether it has those.
+   */
+  const noteCompared = (complete: readonly JournalPosition[]): Promise<void> =>
+    database.worker(async (tx) => {
+      for (const position of complete) await queries.noteCompared(tx, position)
+    })
+
   /** Notes in the journal which database it is written about from here on. */
   const open = async (): Promise<void> => {
     const facts = await database.worker(queries.databaseFacts)
@@ -113,5 +122,5 @@ export function authorityJournaling({ database, journal, clock, logger }: Journa
     return fault === undefined ? [] : [fault]
   }
 
-  return { append, note, adopt, compare, open, start, faults, ready: () => journal.ready() }
+  return { append, note, adopt, compare, noteCompared, open, start, faults, ready: () => journal.ready() }
 }

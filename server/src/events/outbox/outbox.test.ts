@@ -212,13 +212,21 @@ describe('positions', () => {
   })
 })
 
-test('only events older than thirty days are deleted', async () => {
-  const old = (await app.admin.query(emit, [store.merchantId])).rows[0].id
-  const young = (await app.admin.query(emit, [store.merchantId])).rows[0].id
-  await app.admin.query(`update events.events set at = now() - interval '31 days' where id = $1`, [old])
-  expect(await eventPruningJob(app.database).run(undefined, { isLast: true })).toEqual({ pruned: 1 })
+test('only events older than thirty days are deleted, also one whose clock was ahead when it happened', async () => {
+  const [ahead, old, young] = [
+    (await app.admin.query(emit, [store.merchantId])).rows[0].id,
+    (await app.admin.query(emit, [store.merchantId])).rows[0].id,
+    (await app.admin.query(emit, [store.merchantId])).rows[0].id,
+  ]
+  const { rowCount } = await app.admin.query(
+    `update events.events set at = now() - interval '31 days' where id <> all ($1)`,
+    [[ahead, young]],
+  )
+  const pruned = (rowCount ?? 0) + 1
+  expect(await eventPruningJob(app.database).run(undefined, { isLast: true })).toEqual({ pruned })
   const ids = (await events(store.merchantId)).map(({ id }) => id)
   expect(ids).toContain(young)
+  expect(ids).not.toContain(ahead)
   expect(ids).not.toContain(old)
 })
 

@@ -261,7 +261,8 @@ begin
 end $$;
 
 -- When money can no longer come back to a merchant's wallet: thirty days after its last payout, which the bank may return, and
--- its last service on our account, whose reversal is searched for that long. Null: it cannot now.
+-- its last service on our account, whose reversal is searched for that long; and while the provider is still asked about one that
+-- a person has completed. Null: it cannot now.
 create or replace function platform.money_may_return_until(p_merchant uuid) returns timestamptz
   language plpgsql stable
   set search_path = pg_catalog, pg_temp
@@ -270,6 +271,7 @@ declare
   v_since timestamptz := now() - interval '30 days';
   v_paid_at timestamptz;
   v_sold_at timestamptz;
+  v_watched_until timestamptz;
 begin
   select max(s.paid_at) into v_paid_at
     from money.settlements s where s.merchant_id = p_merchant and s.status = 'PAID' and s.paid_at > v_since;
@@ -278,7 +280,10 @@ begin
    where s.merchant_id = p_merchant and s.id >= app.first_uuid_at(v_since) and s.created_at > v_since
      and s.status = 'COMPLETED' and s.connection_id is null
    order by s.id desc limit 1;
-  return greatest(v_paid_at, v_sold_at) + interval '30 days';
+  select max(o.sweep_until) into v_watched_until
+    from vas.open_sales o join vas.sales s on s.merchant_id = o.merchant_id and s.id = o.sale_id
+   where o.merchant_id = p_merchant and s.status = 'COMPLETED' and s.connection_id is null and o.sweep_until > now();
+  return greatest(v_paid_at + interval '30 days', v_sold_at + interval '30 days', v_watched_until);
 end $$;
 
 -- Closes a merchant for good: nobody works in its stores any more, and its history is kept. The name is a

@@ -212,7 +212,9 @@ begin
     select c.* from jsonb_to_recordset(p_unread) u ("merchantId" uuid, "connectionId" uuid)
       join shop.connections c on c.merchant_id = u."merchantId" and c.id = u."connectionId"
   loop
-    perform shop.pause_connection(v_connection.merchant_id, v_connection.id, 'restored');
+    if shop.pause_connection(v_connection.merchant_id, v_connection.id, 'restored') then
+      perform shop.tell_paused(v_connection, 'restored');
+    end if;
     perform audit.record('restoration.list_unread', 'connection', v_connection.id::text, null,
       jsonb_build_object('name', v_connection.name), v_connection.merchant_id, v_connection.store_id);
   end loop;

@@ -90,7 +90,7 @@ export const Restoration = named(
       }),
       unreadLists: Type.Array(UnreadList, {
         description:
-          'Merchants’ own accounts whose lists could not be read: sales that they lost are not entered, and the connection is paused until a manager resumes it',
+          'Merchants’ own accounts whose lists could not be read: sales that they lost are not entered, and the connection, unless it was deleted, is paused until a manager resumes it',
       }),
     },
     closed,

@@ -29,6 +29,9 @@ declare
   v_is_by_another boolean := p_sale.handed_in_by <> p_sale.account_id;
   v_is_other_coin boolean := selling.coin_paid_in(p_sale) <> (
     select s.cash_rounding_centavos from shop.stores s where s.merchant_id = p_sale.merchant_id and s.id = p_sale.store_id);
+  v_cart_account uuid := (select c.account_id from selling.carts c
+                           where c.merchant_id = p_sale.merchant_id and c.id = p_sale.id and c.account_id <> p_sale.account_id);
+  v_cart_person text := (select a.name from identity.accounts a where a.id = v_cart_account);
 begin
   return (
     select coalesce(jsonb_agg(r.reason order by r.reason ->> 'code'), '[]')
@@ -41,9 +44,7 @@ begin
             union all
             select jsonb_build_object('code', 'another_device') where p_sale.is_other_device
             union all
-            select jsonb_build_object('code', 'cart_of_another', 'personName', a.name)
-              from selling.carts c join identity.accounts a on a.id = c.account_id
-             where c.merchant_id = p_sale.merchant_id and c.id = p_sale.id and c.account_id <> p_sale.account_id
+            select jsonb_build_object('code', 'cart_of_another', 'personName', v_cart_person) where v_cart_account is not null
             union all
             select jsonb_build_object('code', 'amount_above_limit', 'totalCentavos', p_sale.total_centavos,
                      'limitCentavos', v_largest) where p_sale.total_centavos > v_largest

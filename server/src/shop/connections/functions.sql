@@ -19,6 +19,21 @@ begin
 end $$;
 grant execute on function shop.erase_credentials() to mostrador_worker;
 
+-- Records that a connection was paused, and tells the merchant's owner.
+create or replace function shop.tell_paused(p_connection shop.connections, p_reason text) returns void
+  language plpgsql volatile
+  set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_merchant uuid := p_connection.merchant_id;
+begin
+  perform audit.record('connection.paused', 'connection', p_connection.id::text, null, jsonb_build_object(
+    'name', p_connection.name, 'reason', p_reason, 'answerableId', coalesce(p_connection.answerable_id, p_connection.created_by)),
+    v_merchant, p_connection.store_id);
+  perform events.emit(v_merchant, null, authz.open_portfolio(v_merchant, null), 'connection.paused', jsonb_build_object(
+    'connectionId', p_connection.id, 'storeId', p_connection.store_id, 'reason', p_reason));
+end $$;
+
 -- Pauses connections whose responsible account could not create them now; they pay for no new sale. The
 -- caller has changed the account's permissions, and holds the lock on its authority. Returns their names.
 create or replace function shop.pause_connections(p_merchant uuid, p_account uuid, p_reason text) returns text[]
@@ -36,11 +51,7 @@ begin
   loop
     continue when app.may_answer(p_account, p_merchant, v_connection.store_id)
       or not shop.pause_connection(p_merchant, v_connection.id, p_reason);
-    perform audit.record('connection.paused', 'connection', v_connection.id::text, null,
-      jsonb_build_object('name', v_connection.name, 'reason', p_reason, 'answerableId', p_account), p_merchant,
-      v_connection.store_id);
-    perform events.emit(p_merchant, null, authz.open_portfolio(p_merchant, null), 'connection.paused', jsonb_build_object(
-      'connectionId', v_connection.id, 'storeId', v_connection.store_id, 'reason', p_reason));
+    perform shop.tell_paused(v_connection, p_reason);
     v_names := v_names || v_connection.name;
   end loop;
   return v_names;

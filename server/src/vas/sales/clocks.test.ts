@@ -91,7 +91,7 @@ const mayLook: Readonly<Record<string, string>> = {
   'audit/log/sealing.ts': 'the time in a seal',
   'events/outbox/live-listener.ts': 'how long a stream is open',
   'events/outbox/service.ts': 'how long a stream is open',
-  'platform/backups/service.ts': 'how old a backup is that this process made',
+  'platform/backups/marks.ts': 'how old a backup is, by the times that this machine gave it',
   'platform/monitoring/service.ts': 'how far the clocks are apart',
   'vas/sales/service.ts': 'how long a till waits',
   'events/webhooks/dispatcher.ts': 'how long a delivery takes',

@@ -93,6 +93,21 @@ export function dayOfSales(tx: Tx<'worker'>, day: string, mode: string): Promise
            connection_id as "connectionId", wholesale_centavos as "wholesaleCentavos", is_ranged as "isRanged", demanded, booked from vas.day_of_sales(${day}::date, ${mode})`)
 }
 
+/**
+ * The sales of a day in other modes than these, by mode. Not those of the sandbox, which sells nothing and whose provider may be
+ * gone.
+ */
+export function salesOfOtherModes(
+  tx: Tx<'worker'>,
+  { from, to }: { readonly from: Date; readonly to: Date },
+  modes: readonly string[],
+): Promise<{ mode: string; count: number }[]> {
+  return tx.rows(sql<{ mode: string; count: number }>`
+    select mode, count(*)::int as count from vas.sales
+     where created_at >= ${from} and created_at < ${to} and mode <> all (${['sandbox', ...modes]}::text[])
+     group by mode order by mode`)
+}
+
 /** Which of these ids are sales, of any day. */
 export async function knownSales(tx: Tx<'worker'>, ids: readonly string[]): Promise<Set<string>> {
   const rows = await tx.rows(

@@ -61,15 +61,36 @@ const marginMs = 60 * 60_000
  */
 export async function reconcileDay(options: ReconciliationOptions, day?: string): Promise<Reconciliation> {
   const window = await options.database.worker((tx) => queries.dayOf(tx, day))
-  const parts = []
-  for (const aggregator of options.aggregators.filter(({ mode }) => mode !== 'off'))
-    parts.push(await reconcileMode(options, aggregator, window))
+  const aggregators = options.aggregators.filter(({ mode }) => mode !== 'off')
+  const parts: Part[] = await unlisted(options, aggregators, window)
+  for (const aggregator of aggregators) parts.push(await reconcileMode(options, aggregator, window))
   return {
     day: window.day,
     saleCount: sum(parts.map(({ saleCount }) => saleCount)),
     recordCount: sum(parts.map(({ recordCount }) => recordCount)),
     differences: parts.flatMap(({ differences }) => differences),
   }
+}
+
+/** Sales whose provider this process does not know: selling was switched off since, or a command runs without its settings. */
+async function unlisted(
+  { database }: ReconciliationOptions,
+  aggregators: readonly Aggregator[],
+  window: Window,
+): Promise<Part[]> {
+  const modes = aggregators.map(({ mode }) => mode)
+  const others = await database.worker((tx) => queries.salesOfOtherModes(tx, window, modes))
+  return others.map(({ mode, count }) => ({
+    saleCount: count,
+    recordCount: 0,
+    differences: [
+      {
+        kind: 'list_unavailable',
+        ours: `${count} sales`,
+        theirs: `no credentials of the provider for ${mode} are set`,
+      },
+    ],
+  }))
 }
 
 type Window = Awaited<ReturnType<typeof queries.dayOf>>

@@ -60,7 +60,7 @@ export const restorationEnglish: Translated<typeof restorationTexts> = {
   unread_one: 'The list of one connection could not be read',
   unread_other: 'The lists of {{count}} connections could not be read',
   unreadHint:
-    'If a merchant sold with one of them in that time, those sales have not been entered. Each is paused: a manager of the store checks its sales with the provider, and then resumes it.',
+    'If a merchant sold with one of them in that time, those sales have not been entered. Those that were not deleted are paused: a manager of the store checks their sales with the provider, and then resumes them.',
   folio: 'Number',
   product: 'Product',
   store: 'Store',
