@@ -195,6 +195,21 @@ describe('a cashier sells goods', () => {
     await page.getByText('$12.00').first().waitFor()
   })
 
+  test('in a page of plain http://, where the browser makes no UUIDs', async () => {
+    visit = await demo.open(tablet)
+    till = tillSteps(visit)
+    const { page, context } = visit
+    await context.addInitScript(() => Reflect.deleteProperty(Crypto.prototype, 'randomUUID'))
+    await signIn(visit, 'cashier2', '/caja?tab=productos')
+    await till.shelf()
+    expect(await page.evaluate(() => 'randomUUID' in crypto)).toBe(false)
+    await till.withShift()
+    await till.pick('Pan blanco')
+    await till.button('Cobrar $48.50').click()
+    await till.dialog().getByRole('button', { name: 'Cobrar $48.50' }).click()
+    await page.getByRole('heading', { name: 'Venta cobrada' }).waitFor()
+  })
+
   test('that is parked, recalled, and still there after a reload', async () => {
     await atTheTill()
     const { page, picture } = visit

@@ -34,7 +34,7 @@ test('the package contains the build and its types, and no sources or tests', ()
   expect(project.packed).toEqual(
     expect.arrayContaining(['dist/index.js', 'dist/index.d.ts', 'dist/webhooks.d.ts']),
   )
-  const others = project.packed.filter((file) => !/^dist\/[a-z.-]+\.(?:js|d\.ts)$/.test(file))
+  const others = project.packed.filter((file) => !/^dist\/[a-z0-9.-]+\.(?:js|d\.ts)$/.test(file))
   expect(others.sort()).toEqual(['README.md', 'package.json'])
 })
 

@@ -169,8 +169,8 @@ const offlineSales = sabotages(
       breaks: 'a fraction of a piece that was sold offline is not booked',
     },
     {
-      before: 'c.account_id <> p_sale.account_id\n',
-      after: 'c.account_id <> c.account_id\n',
+      before: 'c.account_id <> p_sale.account_id);\n',
+      after: 'c.account_id <> c.account_id);\n',
       breaks: 'an offline sale whose cart another person has recalled is not booked without a supervisor',
     },
   ],

@@ -9,9 +9,14 @@ const money = [
     [`${selling}/money`],
     [
       {
-        before: "tendered < cashDueCentavos ? 'tender_too_small' : null",
-        after: 'false ? null : null',
+        before: 'const isShort = isInCash && tendered < cashDueCentavos',
+        after: 'const isShort = isInCash && tendered < 0',
         breaks: 'less cash than is due is not charged',
+      },
+      {
+        before: "isUnreadable ? 'unreadable' : ",
+        after: '',
+        breaks: 'cash that cannot be read is not charged as the exact amount',
       },
       {
         before: "rest < 0 ? 'too_much'",
