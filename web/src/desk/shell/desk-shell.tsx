@@ -3,7 +3,6 @@ import { useDisclosure } from '@mantine/hooks'
 import type { NavigationGroup } from '@mostrador/client'
 import { Link, Outlet, useLocation } from '@tanstack/react-router'
 import { AccountButton } from '../../session/account/account-button.tsx'
-import { ResetNotice } from '../../session/account/reset-notice.tsx'
 import { useConfirmationQuestion } from '../../session/confirmation/confirmation.ts'
 import { navigationItem, useMe } from '../../session/me/me.ts'
 import { useReason } from '../../session/me/reason.ts'
@@ -20,9 +19,10 @@ import { pageAt, pages, partsOf } from '../navigation/navigation.ts'
 import { navigationTexts } from '../navigation/texts.ts'
 import { ClosedShopNotice } from './closed-shop-notice.tsx'
 import classes from './desk-shell.module.css'
-import { RestoredNotice } from './restored-notice.tsx'
 import { shellTexts } from './texts.ts'
 
+const ResetNotice = later(async () => (await import('../../session/account/reset-notice.tsx')).ResetNotice)
+const RestoredNotice = later(async () => (await import('./restored-notice.tsx')).RestoredNotice)
 const ConfirmationDialog = later(
   async () => (await import('../../session/confirmation/confirmation-dialog.tsx')).ConfirmationDialog,
 )
@@ -68,7 +68,7 @@ export function DeskShell() {
       <AppShell.Main id="contenido" tabIndex={-1} className={classes['main']}>
         {pathname.startsWith('/administracion') && pathname !== pages.restoration.to && <RestoredNotice />}
         <ClosedShopNotice />
-        <ResetNotice />
+        {me.account.secondFactorResetAt !== null && <ResetNotice />}
         <AllowedPage />
       </AppShell.Main>
       {question !== null && <ConfirmationDialog onAnswer={question.answer} />}

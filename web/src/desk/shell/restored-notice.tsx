@@ -3,11 +3,11 @@ import { useQuery } from '@tanstack/react-query'
 import { answer, api } from '../../api/client.ts'
 import { Caution } from '../../ui/parts/caution.tsx'
 import { useWords } from '../../ui/words/words.ts'
-import { shellTexts } from './texts.ts'
+import { restoredTexts } from './restored-texts.ts'
 
 /** Says why no page of the platform opens after the database was restored, and who can change that. */
 export function RestoredNotice() {
-  const t = useWords(shellTexts)
+  const t = useWords(restoredTexts)
   const { data } = useQuery({
     queryKey: ['readiness'],
     queryFn: ({ signal }) => answer(api.GET('/readyz', { signal })),

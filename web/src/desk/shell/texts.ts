@@ -6,6 +6,4 @@ export const shellTexts = catalog('shell', {
   skip: 'Ir al contenido',
   notAllowedTitle: 'Aquí no puedes entrar',
   toAccount: 'Ir a “Mi cuenta”',
-  restored:
-    'La base de datos se restauró: la administración está cerrada, y no se venden servicios ni se piden retiros, hasta que se concilie. Una persona administradora de todos los comercios, en la página «Restauración», o quien opera el servidor con «mostrador authority reconcile», revisa qué se perdió y decide qué vuelve a valer.',
 })

@@ -9,9 +9,9 @@ import { useWords } from '../../ui/words/words.ts'
 import { useMe } from '../me/me.ts'
 import { useStoreChoice } from '../me/store-choice.ts'
 import { meTexts } from '../me/texts.ts'
-import { useSignOut } from '../me/use-sign-out.tsx'
 import { accountTexts } from './texts.ts'
 import { useUnsentCount } from './unsent.ts'
+import { useSignOut } from './use-sign-out.tsx'
 
 export function AccountMenu() {
   const t = useWords(accountTexts)

@@ -5,6 +5,9 @@ export const accountEnglish: Translated<typeof accountTexts> = {
   account: 'My account',
   accountHint: 'Your password and two-step verification.',
   signOut: 'Sign out',
+  stillIn: 'You are still signed in',
+  stillInHint: 'If you leave, whoever uses this device continues as you.',
+  signOutAgain: 'Sign out again',
   leaveUnsentTitle_one: '{{count}} sale has not been sent yet',
   leaveUnsentTitle_other: '{{count}} sales have not been sent yet',
   leaveUnsentHint:

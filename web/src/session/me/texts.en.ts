@@ -15,13 +15,9 @@ export const meEnglish: Translated<typeof meTexts> = {
       'The database was restored. This opens when an administrator has finished on the page “Restore”.',
     other: 'You do not have access to it.',
   },
-  ofMerchant: 'Of {{merchant}}',
   suspendedTitle: '{{merchant}} is suspended',
   closedTitle: '{{merchant}} is closed',
   suspendedHint: 'Nothing can be sold or viewed meanwhile. Contact the platform.',
-  stillIn: 'You are still signed in',
-  stillInHint: 'If you leave, whoever uses this device continues as you.',
-  signOutAgain: 'Sign out again',
   noStoreTitle: 'You have no store yet',
   noStoreHint: 'Ask your manager for an invitation, or create the first store if you own the business.',
 }

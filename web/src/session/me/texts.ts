@@ -14,13 +14,9 @@ export const meTexts = catalog('me', {
       'La base de datos se restauró. Se abre cuando alguien de administración termine en “Restauración”.',
     other: 'No está disponible para ti.',
   },
-  ofMerchant: 'De {{merchant}}',
   suspendedTitle: '{{merchant}} está suspendido',
   closedTitle: '{{merchant}} está cerrado',
   suspendedHint: 'No se puede vender ni consultar mientras tanto. Habla con quien administra la plataforma.',
-  stillIn: 'Tu sesión sigue abierta',
-  stillInHint: 'Si te vas, quien use este equipo entrará con tu nombre.',
-  signOutAgain: 'Cerrar sesión otra vez',
   noStoreTitle: 'Todavía no tienes tienda',
   noStoreHint: 'Pide a tu gerente que te invite a una, o crea la primera si el negocio es tuyo.',
 })

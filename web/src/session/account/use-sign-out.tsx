@@ -5,8 +5,8 @@ import { useRouter } from '@tanstack/react-router'
 import { useProblemWords } from '../../problems/problem-words.ts'
 import { useWords } from '../../ui/words/words.ts'
 import { endSession } from '../lock/lock.ts'
-import { forget } from './me.ts'
-import { meTexts } from './texts.ts'
+import { forget } from '../me/me.ts'
+import { accountTexts } from './texts.ts'
 
 const noticeId = 'sign-out'
 
@@ -15,7 +15,7 @@ const noticeId = 'sign-out'
  * button to try again: the next one at this device would continue as them.
  */
 export function useSignOut(): { signOut: () => void; isSigningOut: boolean } {
-  const t = useWords(meTexts)
+  const t = useWords(accountTexts)
   const words = useProblemWords()
   const queryClient = useQueryClient()
   const router = useRouter()
