@@ -7759,7 +7759,7 @@ export interface components {
             acts: components["schemas"]["RestoredAct"][];
             /** @description Entered from the provider’s lists; complete once listsReadAt is set */
             recoveredSales: components["schemas"]["RecoveredSale"][];
-            /** @description Merchants’ own accounts whose lists could not be read: sales that they lost are not entered, and the connection is paused until a manager resumes it */
+            /** @description Merchants’ own accounts whose lists could not be read: sales that they lost are not entered, and the connection, unless it was deleted, is paused until a manager resumes it */
             unreadLists: components["schemas"]["UnreadList"][];
         };
         RestorationList: {

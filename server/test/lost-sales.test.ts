@@ -278,6 +278,13 @@ test('a merchant’s list that cannot be read does not keep the platform closed:
   const manager = { token: await app.world.session(store.manager.id) }
   const connection = await app.call(manager, 'GET', `/pos/connections/${keyless}`)
   expect(connection.body).toMatchObject({ status: 'PAUSED', pausedReason: 'restored' })
+  const told = await db.admin.query(
+    `select l.after ->> 'reason' as reason, e.payload ->> 'reason' as told from audit.log l
+       join events.events e on e.type = l.action and e.payload ->> 'connectionId' = l.entity_id
+      where l.action = 'connection.paused' and l.entity_id = $1`,
+    [keyless],
+  )
+  expect(told.rows).toEqual([{ reason: 'restored', told: 'restored' }])
   const { out } = await runCommand(['authority', 'reconcile'], {
     DATABASE_URL: db.apiUrl,
     DATABASE_WORKER_URL: db.workerUrl,

@@ -280,9 +280,9 @@ begin
    where s.merchant_id = p_merchant and s.id >= app.first_uuid_at(v_since) and s.created_at > v_since
      and s.status = 'COMPLETED' and s.connection_id is null
    order by s.id desc limit 1;
-  select max(o.sweep_until) into v_watched_until
+  select max(s.sweep_until) into v_watched_until
     from vas.open_sales o join vas.sales s on s.merchant_id = o.merchant_id and s.id = o.sale_id
-   where o.merchant_id = p_merchant and s.status = 'COMPLETED' and s.connection_id is null and o.sweep_until > now();
+   where o.merchant_id = p_merchant and s.status = 'COMPLETED' and s.connection_id is null and s.sweep_until > now();
   return greatest(v_paid_at + interval '30 days', v_sold_at + interval '30 days', v_watched_until);
 end $$;
 

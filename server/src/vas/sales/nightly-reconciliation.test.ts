@@ -85,6 +85,18 @@ test('a night without the provider’s list fails, and the next run compares its
   expect(await daysOf(night())).toEqual([dayBefore(1)])
 })
 
+test('a day with sales of a provider whose credentials are gone is not recorded, and the run fails', async () => {
+  const { cashier } = await app.shop()
+  const order = { productId: await app.product('Telcel', 10_000), reference: '5512345601' }
+  const { id } = (await app.call(cashier, 'POST', '/vas/sale', order)).body
+  await compared(dayBefore(3))
+  const moved = `update vas.sales set mode = $2, created_at = created_at - $3 * interval '1 day' where id = $1`
+  await app.admin.query(moved, [id, 'staging', 2])
+  await expect(night()).rejects.toThrow('1 of 2 days were not compared; the log names them')
+  expect(await noted()).toMatchObject([{ day: dayBefore(3) }, { day: dayBefore(1) }])
+  await app.admin.query(moved, [id, 'sandbox', -2])
+})
+
 test('a day that is compared by hand counts with its differences, unless it has not ended', async () => {
   const of = { database: app.database }
   const report = { saleCount: 0, recordCount: 0, differences: [] }
