@@ -33,12 +33,7 @@ afterAll(async () => {
 })
 
 /** A start that compares: the files that it reads, and what it finds; with `isListing`, a command that only lists that. */
-const started = async ({
-  journal = folder(),
-  readsAll = false,
-  isListing = false,
-  app = product,
-} = {}) => {
+const started = async ({ journal = folder(), readsAll = false, isListing = false, app = product } = {}) => {
   const read = new Set<string>()
   const acts: AuthorityJournal['acts'] = (position) => {
     read.add(position.file)
