@@ -280,9 +280,14 @@ export const tillCartSabotages = [
     [cart],
     [
       {
-        before: 'sentAtMs: order.sentAtMs ?? order.paidAtMs',
+        before: 'sentAtMs: order.sentAtMs ?? paidAtMs',
         after: 'sentAtMs: order.sentAtMs',
         breaks: 'a payment whose till died before it was sent is not sold into a later shift',
+      },
+      {
+        before: 'seller = null',
+        after: 'seller = undefined as never',
+        breaks: 'a payment that an older till has stored gets its answer',
       },
       {
         before: '    if (isRetryable(error) && draft.cart !== null) return draft\n',

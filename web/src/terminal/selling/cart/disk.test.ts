@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { CartOrder } from '../orders/order.ts'
+import type { CartOrder, PaidOrder } from '../orders/order.ts'
 import type { CartCheckout } from './cart-checkout.ts'
 import { bread, soda } from './fake-server.ts'
 import { cartOf, cash, fakeTillForEach, paidOrder, quantities, seller } from './fake-till.ts'
@@ -430,5 +430,23 @@ describe('a payment whose till died before the answer', () => {
     expect(finalizeCount()).toBe(0)
     await checkout.finishOffline(seller, { CARD: '004512' })
     expect(checkout.view().provisional?.sale.payments).toMatchObject([{ reference: '004512' }])
+  })
+
+  test('and that an older till has stored, without who took it and when, is repeated or handed in', async () => {
+    const cart = withGoods(localCart('c1', 's1', '2026-11-27T10:00:00Z'), soda, 1, 'l1')
+    till.server.carts.set('c1', cart)
+    const { seller: _taker, paidAtMs: _at, ...order } = paidOrder(cart, 2_000)
+    const stored = { ...order, openedAtMs: 1_000 } as PaidOrder
+    till.journal.disk.set('c1', stored)
+    till.server.isUp = false
+    const offline = till.open()
+    await breathe()
+    await offline.finishOffline(seller)
+    expect(offline.view().provisional?.sale.soldAt).toBe('1970-01-01T00:00:01.000Z')
+    till.journal.disk.set('c1', stored)
+    till.server.isUp = true
+    const online = till.open()
+    await till.settled(online)
+    expect(online.view().sold).toMatchObject({ order: { folio: 'A-000001' } })
   })
 })

@@ -6,6 +6,9 @@ import { recalledCart } from './cart-calls.ts'
 import type { CartCheckoutOptions, CurrentCart, NextOrder } from './current-cart.ts'
 import { localOf } from './local-cart.ts'
 
+/** An older till did not note who took a payment, nor when. */
+type StoredPayment = Omit<PaidOrder, 'seller' | 'paidAtMs'> & Partial<Pick<PaidOrder, 'seller' | 'paidAtMs'>>
+
 interface StoredOrders {
   /** Payments that were sent, the latest first. */
   readonly paid: readonly PaidOrder[]
@@ -20,9 +23,16 @@ export async function storedOrders({ accountId, storeId, book }: CartCheckoutOpt
   const paid = await book.unclaimed((order): order is PaidOrder => isOwn(order) && order.state === 'SENT')
   const drafts = await book.unclaimed((order): order is CartOrder => isOwn(order) && order.state === 'DRAFT')
   const rank = ({ key }: CartOrder) => Number(book.claims.hadBefore(key))
-  // It may have been sent: the note of it comes to disk after the payment.
-  const sent = paid.map((order) => ({ ...order, sentAtMs: order.sentAtMs ?? order.paidAtMs }))
-  return { paid: sent.toReversed(), drafts: drafts.toSorted((a, b) => rank(a) - rank(b)) }
+  return {
+    paid: paid.map(mayHaveBeenSent).toReversed(),
+    drafts: drafts.toSorted((a, b) => rank(a) - rank(b)),
+  }
+}
+
+/** A stored payment. It may have been sent: the note of it comes to disk after the payment. */
+function mayHaveBeenSent(order: StoredPayment): PaidOrder {
+  const { seller = null, paidAtMs = order.openedAtMs } = order
+  return { ...order, seller, paidAtMs, sentAtMs: order.sentAtMs ?? paidAtMs }
 }
 
 /**
