@@ -19,6 +19,8 @@ export function useOpenAmount({
   const t = useWords(terminalTexts)
   const [typed, setTyped] = useState<{ productId: string; centavos: number | null } | null>(null)
   const { product } = draft
+  // The next customer may take the same product, for another amount.
+  if (typed !== null && typed.productId !== product?.id) setTyped(null)
   if (product === null || product.kind === 'service' || missingPart(draft) !== 'amount') return null
   const amountCentavos = typed?.productId === product.id ? typed.centavos : draft.amountCentavos
   return {
