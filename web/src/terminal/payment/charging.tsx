@@ -38,6 +38,7 @@ export function Charging({ isLate, isOfAnotherShift, unproven, onScan, onFinishO
       </Stack>
       {(isLate || isOfAnotherShift) && onFinishOffline !== null && (
         <SetAside
+          isOfAnotherShift={isOfAnotherShift}
           unproven={unproven}
           references={references}
           onChange={setReferences}
@@ -49,6 +50,7 @@ export function Charging({ isLate, isOfAnotherShift, unproven, onScan, onFinishO
 }
 
 interface SetAsideProps {
+  isOfAnotherShift: boolean
   unproven: readonly ReferencedMethod[]
   references: References
   onChange: (references: References) => void
@@ -56,8 +58,9 @@ interface SetAsideProps {
 }
 
 /** Goes on without the answer. A payment that the server may never have heard of needs its reference then. */
-function SetAside({ unproven, references, onChange, onFinish }: SetAsideProps) {
+function SetAside({ isOfAnotherShift, unproven, references, onChange, onFinish }: SetAsideProps) {
   const t = useWords(shopTexts)
+  const reason = t(isOfAnotherShift ? 'chargingOtherShiftReference' : 'referenceNeeded')
   const isProven = unproven.every((method) => (references[method] ?? '').trim() !== '')
   return (
     <form
@@ -72,16 +75,17 @@ function SetAside({ unproven, references, onChange, onFinish }: SetAsideProps) {
           <ReferenceField
             key={method}
             isNeeded
+            reason={reason}
             method={method}
             value={references[method] ?? ''}
             onChange={(reference) => onChange({ ...references, [method]: reference })}
           />
         ))}
-        <AllowedButton type="submit" h={52} reason={isProven ? null : t('referenceNeeded')}>
-          {t('chargingSetAside')}
+        <AllowedButton type="submit" h={52} reason={isProven ? null : reason}>
+          {t(isOfAnotherShift ? 'chargingOtherShiftKeep' : 'chargingSetAside')}
         </AllowedButton>
         <Text size="sm" c="dimmed">
-          {t('chargingSetAsideHint')}
+          {t(isOfAnotherShift ? 'chargingOtherShiftKeepHint' : 'chargingSetAsideHint')}
         </Text>
       </Stack>
     </form>

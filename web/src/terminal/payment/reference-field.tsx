@@ -9,6 +9,8 @@ interface Props {
   value: string
   /** Offline, the reference is the only later proof of the payment. */
   isNeeded: boolean
+  /** Why it is needed, when not for the lack of a network. */
+  reason?: string
   isFirst?: boolean
   onChange: (value: string) => void
 }
@@ -16,13 +18,13 @@ interface Props {
 const labels = { CARD: 'cardReference', TRANSFER: 'transferReference' } as const
 
 /** The reference of a card or transfer payment. */
-export function ReferenceField({ method, value, isNeeded, isFirst = false, onChange }: Props) {
+export function ReferenceField({ method, value, isNeeded, reason, isFirst = false, onChange }: Props) {
   const t = useWords(shopTexts)
   return (
     <TextInput
       label={t(labels[method])}
       required={isNeeded}
-      description={isNeeded ? t('referenceNeeded') : undefined}
+      description={isNeeded ? (reason ?? t('referenceNeeded')) : undefined}
       maxLength={60}
       autoComplete="off"
       {...(isFirst && focusedFirst())}

@@ -174,8 +174,12 @@ export const shopEnglish: Translated<typeof shopTexts> = {
     tender_too_small: 'The cash received does not cover the total',
   },
   chargingOtherShift: 'This payment is of another shift',
-  chargingOtherShiftHint:
-    'It did not reach the server, and its shift is closed. Type the reference of the slip to keep it; do not charge it again.',
+  chargingOtherShiftHint: 'It did not reach the server, and its shift is closed. Do not charge it again.',
+  chargingOtherShiftReference:
+    'Type the reference of the slip. If you do not have it, type “no slip”: a supervisor decides.',
+  chargingOtherShiftKeep: 'Keep for a supervisor',
+  chargingOtherShiftKeepHint:
+    'The payment is kept on this device. A supervisor decides whether it is recorded in its shift.',
   chargingTitle: 'Recording the sale…',
   chargingHint: 'If the network or the power fails, the sale is neither lost nor repeated.',
   chargingRetry: 'No answer yet. We are retrying the same sale; do not charge it again.',

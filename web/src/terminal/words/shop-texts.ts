@@ -177,8 +177,12 @@ export const shopTexts = catalog('shop', {
     tender_too_small: 'Lo recibido no cubre el total',
   },
   chargingOtherShift: 'Este cobro es de otro turno',
-  chargingOtherShiftHint:
-    'No llegó al servidor, y su turno ya se cerró. Escribe la referencia del voucher para guardarlo; no lo cobres de nuevo.',
+  chargingOtherShiftHint: 'No llegó al servidor, y su turno ya se cerró. No lo cobres de nuevo.',
+  chargingOtherShiftReference:
+    'Escribe la referencia del voucher. Si no lo tienes, escribe “sin voucher”: un supervisor decide.',
+  chargingOtherShiftKeep: 'Guardar para un supervisor',
+  chargingOtherShiftKeepHint:
+    'El cobro queda guardado en este equipo. Un supervisor decide si se registra en su turno.',
   chargingTitle: 'Registrando la venta…',
   chargingHint: 'Si se va la red o la luz, la venta no se pierde ni se repite.',
   chargingRetry: 'Sin respuesta todavía. Preguntamos otra vez por la misma venta; no la cobres de nuevo.',
