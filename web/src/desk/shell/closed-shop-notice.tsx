@@ -13,11 +13,12 @@ export function ClosedShopNotice() {
   const { merchants } = useMe()
   const hasOpen = merchants.some(({ status }) => status === 'ACTIVE')
   const shut = merchants.filter(({ status }) => status === 'SUSPENDED' || (status === 'CLOSED' && !hasOpen))
+  const hint = t(hasOpen ? 'suspendedOneHint' : 'suspendedHint')
   return shut.map(({ id, name, status }) => {
     const title = status === 'SUSPENDED' ? 'suspendedTitle' : 'closedTitle'
     return (
       <Box key={id} mb="lg">
-        <Caution>{`${t(title, { merchant: name })}. ${t('suspendedHint')}`}</Caution>
+        <Caution>{`${t(title, { merchant: name })}. ${hint}`}</Caution>
       </Box>
     )
   })

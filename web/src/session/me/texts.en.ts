@@ -17,6 +17,7 @@ export const meEnglish: Translated<typeof meTexts> = {
   },
   suspendedTitle: '{{merchant}} is suspended',
   closedTitle: '{{merchant}} is closed',
+  suspendedOneHint: 'Its stores are not shown meanwhile. Contact the platform.',
   suspendedHint: 'Nothing can be sold or viewed meanwhile. Contact the platform.',
   noStoreTitle: 'You have no store yet',
   noStoreHint: 'Ask your manager for an invitation, or create the first store if you own the business.',

@@ -16,6 +16,7 @@ export const meTexts = catalog('me', {
   },
   suspendedTitle: '{{merchant}} está suspendido',
   closedTitle: '{{merchant}} está cerrado',
+  suspendedOneHint: 'Sus tiendas no aparecen mientras tanto. Habla con quien administra la plataforma.',
   suspendedHint: 'No se puede vender ni consultar mientras tanto. Habla con quien administra la plataforma.',
   noStoreTitle: 'Todavía no tienes tienda',
   noStoreHint: 'Pide a tu gerente que te invite a una, o crea la primera si el negocio es tuyo.',
