@@ -295,6 +295,11 @@ export const tillCartSabotages = [
         breaks: 'an open cart is on the screen again while the server is busy',
       },
       {
+        before: '    await assertOwnSession(draft)\n',
+        after: '',
+        breaks: 'an open cart is not lost when another window has signed in somebody else',
+      },
+      {
         before: ' && order.accountId === accountId && order.storeId === storeId',
         after: '',
         breaks: 'the open cart of another person or store is not shown on a shared device',

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import type { Order } from '../orders/order.ts'
 import type { CartCheckout } from './cart-checkout.ts'
 import { bread, soda } from './fake-server.ts'
-import { cartOf, fakeTillForEach, lineOf, quantities } from './fake-till.ts'
+import { cartOf, cash, fakeTillForEach, lineOf, quantities, seller } from './fake-till.ts'
 
 const till = fakeTillForEach({ beforeAll, afterAll, beforeEach, afterEach, vi })
 
@@ -83,6 +83,21 @@ test('a change that is refused shows the cart as the server has it, with the rea
   till.server.fates.push({ call: /discounts$/, fate: { status: 409, code: 'duplicate_value' } })
   await checkout.addDiscount({ line: null, amountCentavos: 500, reason: 'Cliente' })
   expect(checkout.view()).toMatchObject({ cart: { customerId: 'p1' }, fault: { code: 'duplicate_value' } })
+})
+
+test.each([
+  ['change', (checkout: CartCheckout) => checkout.add(bread, 1, null)],
+  ['payment', (checkout: CartCheckout) => checkout.pay(cash(1_900), seller)],
+])('a %s that is refused in the session of somebody else leaves the cart on the screen and the device', async (_what, act) => {
+  const checkout = await till.filled([soda, 1])
+  const { id } = cartOf(checkout)
+  till.server.accountId = 'a2'
+  const unknown = { status: 404, code: 'not_found' }
+  till.server.fates.push({ call: /POST/, fate: unknown }, { call: /GET .pos.carts/, fate: unknown })
+  void act(checkout)
+  await till.settled(checkout)
+  expect(checkout.view()).toMatchObject({ cart: { id }, fault: { code: 'not_found' } })
+  expect([...till.journal.disk.keys()]).toEqual([id])
 })
 
 describe('parking', () => {

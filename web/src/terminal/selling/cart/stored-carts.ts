@@ -1,7 +1,7 @@
 import { isProblem } from '@mostrador/client'
 import { answer, api } from '../../../api/client.ts'
 import type { CartOrder, Order, PaidOrder } from '../orders/order.ts'
-import { isRetryable } from '../requests/answers.ts'
+import { assertOwnSession, isRetryable } from '../requests/answers.ts'
 import { recalledCart } from './cart-calls.ts'
 import type { CartCheckoutOptions, CurrentCart, NextOrder } from './current-cart.ts'
 import { localOf } from './local-cart.ts'
@@ -52,7 +52,11 @@ export async function shownAgain(current: CurrentCart, left: CartOrder | undefin
   return order === null && isServing ? 'unchanged' : next
 }
 
-/** An open cart, if it still is open. While the server is busy it is shown as it was. */
+/**
+ * An open cart, if it still is open. While the server is busy it is shown as it was.
+ *
+ * @throws ProblemError · NoAnswer
+ */
 export async function reloadDraft(current: CurrentCart, draft: CartOrder): Promise<NextOrder> {
   if (draft.isLocal) return draft
   try {
@@ -66,6 +70,8 @@ export async function reloadDraft(current: CurrentCart, draft: CartOrder): Promi
     if (current.isNetworkGone(error) && draft.cart !== null) return current.draft(localOf(draft.cart), true)
     if (isRetryable(error) && draft.cart !== null) return draft
     if (!isProblem(error, 'not_found', 'invalid_transition')) throw error
+    // In the session of somebody else the server does not know it either.
+    await assertOwnSession(draft)
   }
   void current.options.book.drop(draft.key, 'DRAFT')
   return null
