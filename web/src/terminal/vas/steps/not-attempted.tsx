@@ -1,5 +1,4 @@
 import { Button, Text } from '@mantine/core'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { formatDateTime } from '../../../ui/format/dates.ts'
 import { useWords } from '../../../ui/words/words.ts'
@@ -8,12 +7,12 @@ import type { VasOrder } from '../../selling/orders/order.ts'
 import type { Refusal } from '../../selling/vas/sale-machine.ts'
 import type { VasCheckout } from '../../selling/vas/vas-checkout.ts'
 import { ShiftBanner } from '../../shift/shift-banner.tsx'
-import { catalogQuery } from '../../store/queries.ts'
 import { FaultText } from '../../words/fault-text.tsx'
 import { kindTexts } from '../../words/kind-texts.ts'
 import { terminalTexts } from '../../words/texts.ts'
 import { OutcomeFrame } from './outcome-frame.tsx'
 import { NextButton, OrderLine } from './outcome-parts.tsx'
+import { usePriceCorrection } from './use-price-correction.ts'
 
 type Known = Exclude<keyof typeof terminalTexts.refusal, 'duplicate_suspected'>
 
@@ -86,21 +85,20 @@ function LimitReached({ limit: { of, againAt } }: { limit: NonNullable<Refusal['
   )
 }
 
-/** Corrects a sale with its product as it is sold now, or begins anew when it is not sold any more. */
-function CorrectPrice({ checkout, open: { kind, terms } }: { checkout: VasCheckout; open: VasOrder }) {
+/** Corrects a sale with its product as it is sold now, or says that it is not sold any more. */
+function CorrectPrice({ checkout, open }: { checkout: VasCheckout; open: VasOrder }) {
   const t = useWords(terminalTexts)
-  const queryClient = useQueryClient()
-  const reload = useMutation({
-    mutationFn: () => queryClient.fetchQuery({ ...catalogQuery(kind, terms.storeId), staleTime: 0 }),
-    onSuccess: (catalog) => {
-      const product = catalog.find(({ id }) => id === terms.product.id)
-      checkout.dispatch(product === undefined ? { type: 'restarted' } : { type: 'corrected', product })
-    },
-  })
+  const { data: product, error, isPending, mutate } = usePriceCorrection(checkout, open)
+  if (product === null)
+    return (
+      <Text c="red" role="alert">
+        {t('refusal.not_found')}
+      </Text>
+    )
   return (
     <>
-      <FaultText error={reload.error} />
-      <Button size="lg" loading={reload.isPending} onClick={() => reload.mutate()}>
+      <FaultText error={error} />
+      <Button size="lg" loading={isPending} onClick={() => mutate()}>
         {t('correct')}
       </Button>
     </>
