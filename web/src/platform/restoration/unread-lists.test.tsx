@@ -16,7 +16,7 @@ test('each connection whose list could not be read is named with its store, and 
   const notice = drawn([{ connectionId: '1', ...named }])
   expect(notice).toContain('No se pudo leer la lista de una conexión')
   expect(notice).toContain('Cuenta propia: Centro · Abarrotes Lupita')
-  expect(notice).toContain('quedó en pausa')
+  expect(notice).toContain('quedaron en pausa')
 })
 
 test('when every list was read, it says nothing', () => {
