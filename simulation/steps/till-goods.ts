@@ -1,12 +1,13 @@
 import type { CartCheckout } from '../../web/src/terminal/selling/cart/cart-checkout.ts'
 import type { CartView } from '../../web/src/terminal/selling/cart/cart-view.ts'
+import type { OfflineSeller } from '../../web/src/terminal/selling/orders/order.ts'
 import { inCoins, lineCentavos } from '../prices.ts'
 import type { Situation } from '../situation.ts'
 import type { Device } from '../tills/device.ts'
 import type { Page } from '../tills/page.ts'
 import type { TillSale } from '../tills/sale.ts'
 import { scan } from '../tills/scanner.ts'
-import type { Line, Payment } from '../trade.ts'
+import type { Employee, Line, Payment } from '../trade.ts'
 import { finalizing, someLines } from './selling.ts'
 import { codeOf, freed, judge, observe, obstaclesTo, pressed, someTill } from './tills.ts'
 
@@ -139,7 +140,9 @@ async function pay(
     }
   }
   const { cart, isLocal } = page.checkout.view()
-  if (cart === null) return
+  const seller = sellerOf(who)
+  // Without a network the till sells only in a shift that it knows.
+  if (cart === null || (isLocal && seller === null)) return
   const charge = chargeFor(situation, device, totalOf(lines), isLocal)
   const key = cart.id
   const version = cart.version
@@ -163,28 +166,29 @@ async function pay(
     totalCentavos: totalOf(lines),
   }
   tills.begin(sale)
-  const seller = {
-    ...{ accountId: who.member.id, cashierName: who.member.name, terminalId: null },
-    shiftId: who.drawer?.shiftId ?? '',
-  }
   const press = (at: Page) =>
     at.run((checkout) =>
-      pressed(random, 0.15, () =>
-        checkout.view().isLocal
-          ? checkout.payOffline(charge.payments, seller)
-          : checkout.pay(charge.payments, seller),
-      ),
+      pressed(random, 0.15, async () => {
+        if (!checkout.view().isLocal) await checkout.pay(charge.payments, seller)
+        else if (seller !== null) await checkout.payOffline(charge.payments, seller)
+      }),
     )
   await press(page)
   const other = device.windows.find((each) => each !== page && each.checkout.view().cart?.id === key)
   if (other !== undefined && random.isHit(0.5)) await press(other)
   for (let attempt = random.whole(0, 2); attempt > 0 && !page.isClosed; attempt--) await page.passPauses()
   // The customer does not wait any longer, not even for the answer to the attempt that is under way.
-  if (!page.isClosed && page.checkout.view().paying !== null && random.isHit(0.5)) {
+  if (seller !== null && !page.isClosed && page.checkout.view().paying !== null && random.isHit(0.5)) {
     if (random.isHit(0.5)) await page.passPauses((checkout) => checkout.finishOffline(seller))
     else await page.run((checkout) => checkout.finishOffline(seller))
   }
 }
+
+/** Who takes a payment; `null` without an open shift. */
+const sellerOf = ({ member, drawer }: Employee): OfflineSeller | null =>
+  drawer === undefined
+    ? null
+    : { accountId: member.id, cashierName: member.name, terminalId: null, shiftId: drawer.shiftId }
 
 /** What the till charges, which is what the model does. @throws Error when they differ */
 function chargeFor({ random, tills }: Situation, { who }: Device, totalCentavos: number, isLocal: boolean) {
