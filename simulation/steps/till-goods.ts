@@ -21,9 +21,11 @@ export async function sellAtTill(situation: Situation): Promise<void> {
 
 /** As the till's screen would: what the scanner reads goes into the cart, and is paid. */
 async function sellToNext(situation: Situation, device: Device): Promise<void> {
-  // An earlier customer's payment is still on the screen.
+  // A page that was opened since has gone on with an earlier customer's payment, and may show what became of it.
+  await observe(situation, device)
   if (device.page.payingKey !== undefined) return
   if (!(await freed(device))) return
+  await observe(situation, device)
   const read = someLines(situation.random, device.who.shop)
   const lines = (await fill(situation, device, read)) ? await changed(situation, device, read) : undefined
   if (lines === undefined) {
