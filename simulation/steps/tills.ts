@@ -177,6 +177,7 @@ export async function settleTills(situation: Situation): Promise<void> {
         if (device.stored(key)?.state === 'REFUSED')
           await device.page.run(() => device.page.queue.sendOne(key))
       await observe(situation, device)
+      await attendOther(device)
     }
     await freed(device)
     const left = device.openKeys
@@ -187,6 +188,16 @@ export async function settleTills(situation: Situation): Promise<void> {
   }
   for (const sale of tills.takeUntold()) await check(situation, sale)
   for (const sale of tills.takeHeld()) await decide(situation, sale)
+}
+
+/**
+ * Its person looks at the other window. One that shows a refused payment sends those that closed windows have left once its
+ * customer has gone.
+ */
+async function attendOther(device: Device): Promise<void> {
+  if (device.openKeys.length === 0 || device.windows.length < 2) return
+  await freed(device)
+  await device.turnToOther()
 }
 
 const managerOf = ({ staff }: Shop): Employee => {
