@@ -99,5 +99,7 @@ test('pruning leaves what the head has not reached', async () => {
   const prune = async () => (await db.admin.query(`select events.prune_events('30 days', 10) as n`)).rows[0].n
   expect(await prune()).toBe(0)
   expect(await order()).toEqual({ head: given, given })
-  expect(await prune()).toBe(1)
+  // The events before it are as old, whatever their time says.
+  expect(await prune()).toBeGreaterThan(0)
+  expect((await db.admin.query('select from events.events where id = $1', [old])).rowCount).toBe(0)
 })
