@@ -3141,7 +3141,6 @@ grant select on reporting.goods_lines to mostrador_api;
 -- identity.hold_credentials(p_account uuid) returns identity.credentials
 -- identity.is_employable(p_account uuid, p_merchant uuid) returns boolean
 -- identity.is_staff(p_account uuid) returns boolean
--- identity.is_unproved(p_account uuid) returns boolean
 -- identity.issue_reset(p_account uuid, p_token_hash bytea, p_by text) returns timestamp with time zone
 -- identity.issue_reset_as_admin(p_account uuid, p_token_hash bytea) returns timestamp with time zone security definer to mostrador_api
 -- identity.issue_reset_as_owner(p_account uuid, p_token_hash bytea) returns timestamp with time zone security definer to mostrador_api

@@ -22,10 +22,10 @@ test('the owner of two merchants opens a store for the second, and creates a key
 
   await page.getByRole('combobox', { name: 'Tienda', exact: true }).selectOption('Segunda Centro')
   await goWithin(page, '/negocio/llaves')
-  await page.getByText('De La Segunda', { exact: true }).waitFor()
+  await page.getByText('Negocio: La Segunda', { exact: true }).waitFor()
   await page.getByRole('button', { name: 'Nueva llave' }).click()
   const keyForm = page.getByRole('dialog', { name: 'Nueva llave' })
-  await keyForm.getByText('De La Segunda', { exact: true }).waitFor()
+  await keyForm.getByText('Negocio: La Segunda', { exact: true }).waitFor()
   await keyForm.getByLabel('Para qué es').fill('Contabilidad')
   await keyForm
     .getByRole('radiogroup', { name: 'Datos de las tiendas' })

@@ -192,7 +192,7 @@ create index sales_recent on vas.sales (merchant_id, store_id, created_at desc, 
 -- The sales of a number: those of the day, for its daily limits, and of the last minutes, for duplicates; and all of them, for
 -- who looks the number up.
 create index sales_reference on vas.sales (merchant_id, store_id, reference, created_at) where reference is not null;
--- For finding no sale of a quote when it is deleted: the foreign key looks.
+-- What the sales of a quote have paid; and the check of the foreign key when a quote is deleted.
 create index sales_quote on vas.sales (merchant_id, quote_id) where quote_id is not null;
 -- The sales that a connection has funded, and the first of them in the last thirty days.
 create index sales_connection on vas.sales (merchant_id, connection_id, id) where connection_id is not null;

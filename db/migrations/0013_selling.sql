@@ -372,7 +372,7 @@ create index receipts_order on selling.receipts (merchant_id, order_id);
 -- Sales that a till made offline: goods and money had changed hands before the server received them.
 create table selling.offline_sales ( -- place: tenant
   merchant_id uuid not null,
-  id uuid not null,                          -- created by the device; also the id of the cart that it becomes, unless another person has that one
+  id uuid not null,                          -- created by the device; also the id of its cart, unless another person has that
   store_id uuid not null,
   permission_set int not null check (permission_set & 15 = 3),
   membership_id uuid not null,               -- the seller, who had the shift

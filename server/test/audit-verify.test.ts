@@ -9,6 +9,7 @@ import { sealFile } from '../src/adapters/journals/seal-file.ts'
 import { createSealSigner } from '../src/adapters/keys/seal-signer.ts'
 import { hashOf, type SealStatement } from '../src/audit/log/seal.ts'
 import { lostSeal } from '../src/audit/log/verifying.ts'
+import { usage } from '../src/commands/audit.ts'
 import { compose } from '../src/compose.ts'
 import { parseConfig } from '../src/config.ts'
 import { createLogger } from '../src/logger.ts'
@@ -174,6 +175,6 @@ test('any other audit command prints the usage', async () => {
   expect(await audit('erase')).toEqual({
     code: 1,
     out: '',
-    err: 'Mostrador cannot start with this configuration:\nUsage: mostrador audit verify\n',
+    err: `Mostrador cannot start with this configuration:\n${usage}\n`,
   })
 })

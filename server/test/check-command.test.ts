@@ -14,7 +14,8 @@ afterAll(() => db.close())
 const check = () => runCommand(['check'], { DATABASE_URL: db.apiUrl, DATABASE_WORKER_URL: db.workerUrl })
 
 test('mostrador check exits 0 while ledger and stock are consistent, and 1 with every fault otherwise', async () => {
-  const { merchantId, id: storeId } = await world.store()
+  const store = await world.store()
+  const { merchantId } = store
   await world.fund(merchantId, 500)
   expect(await check()).toEqual({
     code: 0,
@@ -25,22 +26,12 @@ test('mostrador check exits 0 while ledger and stock are consistent, and 1 with 
   await db.admin.query('update money.wallets set available_centavos = 507 where merchant_id = $1', [
     merchantId,
   ])
-  const { rows } = await db.admin.query(
-    `with product as (
-       insert into catalog.products (merchant_id, id, store_id, permission_set, name, price_centavos, tracks_stock)
-       values ($1, app.uuid_v7(), $2, authz.set_of($1, $2, 'catalog'), 'Arroz', 3000, true) returning *),
-     variant as (
-       insert into catalog.variants (merchant_id, id, store_id, permission_set, product_id)
-       select merchant_id, id, store_id, permission_set, id from product returning *)
-     insert into stock.stock_levels (merchant_id, id, store_id, permission_set, on_hand)
-     select merchant_id, id, store_id, authz.set_of($1, $2, 'inventory'), 3 from variant returning id`,
-    [merchantId, storeId],
-  )
+  const levelId = await world.unexplainedStock(store)
   const found = await check()
   expect(found.code).toBe(1)
   expect(found.out.split('\n')).toEqual([
     `ledger  merchant ${merchantId} · wallet differs from its last entry · expected: 500 · found: 507`,
-    `stock   merchant ${merchantId} · ${rows[0].id} · level differs from its movements · expected: 0 · found: 3`,
+    `stock   merchant ${merchantId} · ${levelId} · level differs from its movements · expected: 0 · found: 3`,
     '1 merchants: 1 faults in the ledger, 1 in the stock',
     '',
   ])

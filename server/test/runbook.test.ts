@@ -275,20 +275,10 @@ test('a nightly check has found something', async () => {
   await change(-7)
   await checkLedger(database, logger)
 
-  await app.admin.query(
-    `with product as (
-       insert into catalog.products (merchant_id, id, store_id, permission_set, name, price_centavos, tracks_stock)
-       values ($1, app.uuid_v7(), $2, authz.set_of($1, $2, 'catalog'), 'Arroz', 3000, true) returning *),
-     variant as (
-       insert into catalog.variants (merchant_id, id, store_id, permission_set, product_id)
-       select merchant_id, id, store_id, permission_set, id from product returning *)
-     insert into stock.stock_levels (merchant_id, id, store_id, permission_set, on_hand)
-     select merchant_id, id, store_id, authz.set_of($1, $2, 'inventory'), 3 from variant`,
-    [merchantId, shop.store.id],
-  )
+  const levelId = await app.world.unexplainedStock(shop.store)
   await checkStock(database, logger)
   expect(await alerts()).toEqual(['MostradorStockDiffers'])
-  await app.admin.query('delete from stock.stock_levels where merchant_id = $1 and on_hand = 3', [merchantId])
+  await app.admin.query('delete from stock.stock_levels where id = $1', [levelId])
   await checkStock(database, logger)
 
   // Compared three days ago for the last time, with two differences.

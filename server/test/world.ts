@@ -295,6 +295,20 @@ export function worldOf(admin: pg.Pool) {
     )
   }
 
+  /** Stock that no movement explains, as the nightly check finds it. @returns the level's id */
+  const unexplainedStock = (of: Store): Promise<string> =>
+    id(
+      `with product as (
+         insert into catalog.products (merchant_id, id, store_id, permission_set, name, price_centavos, tracks_stock)
+         values ($1, app.uuid_v7(), $2, authz.set_of($1, $2, 'catalog'), 'Arroz', 3000, true) returning *),
+       variant as (
+         insert into catalog.variants (merchant_id, id, store_id, permission_set, product_id)
+         select merchant_id, id, store_id, permission_set, id from product returning *)
+       insert into stock.stock_levels (merchant_id, id, store_id, permission_set, on_hand)
+       select merchant_id, id, store_id, authz.set_of($1, $2, 'inventory'), 3 from variant returning id`,
+      [of.merchantId, of.id],
+    )
+
   /** Where an account works. */
   const membershipsOf = async (
     accountId: string,
@@ -362,6 +376,7 @@ export function worldOf(admin: pg.Pool) {
     team,
     openShift,
     fund,
+    unexplainedStock,
     choosePin,
     liftLimits,
   }

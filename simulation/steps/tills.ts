@@ -191,7 +191,7 @@ export async function settleTills(situation: Situation): Promise<void> {
 }
 
 /**
- * Its person looks at the other window. One that shows a refused payment sends those that closed windows have left once its
+ * Turns to the device's other window. A window that shows a refused payment sends what closed windows have left only after its
  * customer has gone.
  */
 async function attendOther(device: Device): Promise<void> {

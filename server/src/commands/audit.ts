@@ -6,7 +6,9 @@ import { createLogger } from '../logger.ts'
 import { readArguments } from './arguments.ts'
 import { databaseForCommand } from './database.ts'
 
-export const usage = 'Usage: mostrador audit verify'
+export const usage = `Usage: mostrador audit verify
+
+  Lists every entry that was changed, deleted or inserted since it was sealed, and every altered seal; exits 1 when there is one.`
 
 /**
  * `mostrador audit verify`: prints every entry of the audit log that was changed, deleted or inserted since

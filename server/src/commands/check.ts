@@ -5,7 +5,9 @@ import { checkStock } from '../stock/levels/checking.ts'
 import { readArguments } from './arguments.ts'
 import { databaseForCommand } from './database.ts'
 
-export const usage = 'Usage: mostrador check'
+export const usage = `Usage: mostrador check
+
+  Lists every fault in the ledger and in the stock of all merchants; exits 1 when there is one.`
 
 /**
  * `mostrador check`: prints every fault in the books and in the stock of all merchants; exits 1 when there are any. The numbers of

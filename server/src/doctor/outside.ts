@@ -28,10 +28,13 @@ export async function backupFinding(vault: Vault, now: Date): Promise<Finding> {
 export function backupAgeFinding(place: string, finishedAt: Date, now: Date): Finding {
   const ageMs = now.getTime() - finishedAt.getTime()
   const words = `The last good backup in ${place} is ${durationOf(ageMs)} old.`
-  return agedFinding(ageMs, { lateAfterMs, lostAfterMs }, words, backupTodo)
+  return agedFinding(
+    ageMs,
+    { lateAfterMs, lostAfterMs },
+    words,
+    'Run mostrador backup, which says why it fails: docs/backup.md.',
+  )
 }
-
-const backupTodo = 'Run mostrador backup, which says why it fails: docs/backup.md.'
 
 function agedFinding(
   ageMs: number,

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import type { Database } from '../database/database.ts'
-import { orLogged } from './every-merchant.ts'
 import type { Job } from './jobs.ts'
+import { orLogged } from './or-logged.ts'
 import * as queries from './queries.ts'
 
 /** Deletes a batch of what is due, and returns how many: 0 when there is no more. */
@@ -45,4 +45,4 @@ async function eraseAll(erase: Erasure): Promise<number> {
 export const forgetWork =
   (database: Database): Erasure =>
   () =>
-    database.worker(queries.forget)
+    database.worker(queries.forgetWork)

@@ -134,9 +134,9 @@ as $$
 $$;
 grant execute on function app.note_check(text, date, int) to mostrador_worker;
 
--- Deletes a batch of durable work that ended more than ninety days ago, with its input, result and steps. Work that a person
--- still has to decide about stays, and so does work that no process survived and nobody was told of yet. Work that other work
--- waits for stays with it, because that would start it again. The engine's tables of inputs, results and steps refer to no run.
+-- Deletes a batch of durable work that ended more than ninety days ago, with its input, result and steps. Kept are: work that a
+-- person still has to decide about; work that ran out of recovery attempts and is not in platform.given_up_work yet; and work
+-- whose unfinished parent would start it again. The engine's tables of inputs, results and steps have no foreign key to the run.
 create or replace function app.forget_work() returns int
   language plpgsql volatile security definer
   set search_path = pg_catalog, pg_temp

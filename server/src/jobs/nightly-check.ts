@@ -1,8 +1,9 @@
 import type { Logger } from 'pino'
 import type { Database } from '../database/database.ts'
 import type { Tx } from '../database/tx.ts'
-import { everyMerchant, orLogged } from './every-merchant.ts'
+import { everyMerchant } from './every-merchant.ts'
 import type { Job } from './jobs.ts'
+import { orLogged } from './or-logged.ts'
 import * as queries from './queries.ts'
 
 export interface MerchantsCheck<Fault> {
@@ -11,7 +12,7 @@ export interface MerchantsCheck<Fault> {
   readonly faults: readonly Fault[]
 }
 
-/** Checks all merchants every night. Faults are logged as an error, counted for alerts, and stored with the run. */
+/** Runs a check of all merchants every night. Faults are logged as an error, and stored with the run. */
 export function checkJob<Fault>(
   { name, cron, logger }: { readonly name: string; readonly cron: string; readonly logger: Logger },
   check: () => Promise<MerchantsCheck<Fault>>,

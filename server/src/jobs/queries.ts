@@ -19,7 +19,7 @@ export function noteCheck(tx: Tx<'worker'>, job: string, faults: number): Promis
 }
 
 /** Deletes a batch of work that ended long ago; returns how many runs. */
-export async function forget(tx: Tx<'worker'>): Promise<number> {
+export async function forgetWork(tx: Tx<'worker'>): Promise<number> {
   const { count } = await tx.one(sql<{ count: number }>`select app.forget_work() as count`)
   return count
 }

@@ -53,8 +53,11 @@ export const problems = {
   nothing_owed: { status: 409, title: 'Nothing is owed on this account' },
   pin_not_available: { status: 409, title: 'Only the PIN of a completed sale can be shown again' },
   email_taken: { status: 409, title: 'An account with this e-mail address exists already' },
-  email_unproved: { status: 409, title: 'Nobody has shown yet that this e-mail is theirs' },
-  inviter_gave_pin: { status: 409, title: 'Whoever gave the PIN does not also invite to add the e-mail' },
+  email_unproved: { status: 409, title: 'This e-mail address is not verified yet' },
+  inviter_gave_pin: {
+    status: 409,
+    title: 'The person who gave the PIN cannot also invite to add the e-mail',
+  },
   email_required: { status: 409, title: 'This person has no e-mail yet' },
   already_member: { status: 409, title: 'This person is already in the store' },
   owner_membership: { status: 409, title: 'The owner is always a manager of their own stores' },

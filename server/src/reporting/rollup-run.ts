@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import { orLogged } from '../jobs/every-merchant.ts'
+import { orLogged } from '../jobs/or-logged.ts'
 
 /**
  * A run over all merchants or all stores: one whose rollup fails is logged, and the others are rolled up all the same.

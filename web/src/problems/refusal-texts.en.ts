@@ -53,7 +53,7 @@ export const refusalEnglish: Translated<typeof refusalTexts> = {
   not_found: 'It does not exist, or you do not have access.',
   email_taken: 'An account with that email already exists.',
   email_unproved:
-    'That email is not proved to be theirs yet: they joined with a link that others have seen. Ask them to use “Forgot your password?” once, and try again. Without mail, whoever runs the server gives them the link, with “mostrador accounts recover”.',
+    'That email is not proved to be theirs yet: they joined with a link that others have seen. Ask them to use “Forgot your password?” once, and try again. Without mail, the server’s operator gives them the link, with “mostrador accounts recover”.',
   inviter_gave_pin:
     'The same person cannot give the PIN and invite to add the email. Ask someone else in the store, or the owner, to invite.',
   email_required: 'Add their email first: supervisors and managers sign in to the back office with it.',

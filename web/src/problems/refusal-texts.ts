@@ -29,7 +29,7 @@ export const refusalTexts = catalog('refusal', {
   not_found: 'No existe o no está a tu alcance.',
   email_taken: 'Ya hay una cuenta con ese correo.',
   email_unproved:
-    'Falta comprobar que ese correo es de esa persona: entró con un enlace que otros vieron. Pídele que use una vez “¿Olvidaste tu contraseña?” y vuelve a intentarlo. Si no se envía correo, el enlace lo da quien lleva el servidor, con “mostrador accounts recover”.',
+    'Falta comprobar que ese correo es de esa persona: entró con un enlace que otros vieron. Pídele que use una vez “¿Olvidaste tu contraseña?” y vuelve a intentarlo. Si no se envía correo, el enlace lo da quien opera el servidor, con “mostrador accounts recover”.',
   inviter_gave_pin:
     'La misma persona no puede dar el PIN e invitar a agregar el correo. Que invite alguien más de la tienda, o quien dirige el negocio.',
   email_required: 'Antes agrega su correo: con él entran al escritorio los supervisores y gerentes.',

@@ -7,15 +7,16 @@ import type { BackupMarks } from '../../platform/backups/marks.ts'
  * files: their times are all that is known of a backup that is not ours.
  */
 export async function readBackupMarks(dataDir: string): Promise<BackupMarks> {
-  const [backupAt, copyAt] = await Promise.all(
-    ['last-backup', 'last-copy'].map((name) => touchedAt(path.join(dataDir, name))),
-  )
-  return { backupAt: backupAt ?? null, copyAt: copyAt ?? null }
+  const [backupAt, copyAt] = await Promise.all([
+    touchedAt(path.join(dataDir, 'last-backup')),
+    touchedAt(path.join(dataDir, 'last-copy')),
+  ])
+  return { backupAt, copyAt }
 }
 
-/** Undefined: it is not there, or cannot be seen, and then nothing is known either. */
-const touchedAt = (file: string): Promise<Date | undefined> =>
+/** Null: it is not there, or cannot be seen, and then nothing is known either. */
+const touchedAt = (file: string): Promise<Date | null> =>
   stat(file).then(
     ({ mtime }) => mtime,
-    () => undefined,
+    () => null,
   )

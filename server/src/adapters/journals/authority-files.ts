@@ -13,7 +13,7 @@ import {
 import type { SealSigner } from '../../audit/log/sealing.ts'
 import { firstLineOf, lastLineOf, linesOf } from './lines.ts'
 
-export const extension = '.authority.jsonl'
+export const journalExtension = '.authority.jsonl'
 /** Acts that are given at a time. */
 const actsAtOnce = 1_000
 
@@ -38,7 +38,7 @@ export async function filesOf(
     })
   })
   const files: SeenFile[] = []
-  for (const name of names.filter((each) => each.endsWith(extension)).sort()) {
+  for (const name of names.filter((each) => each.endsWith(journalExtension)).sort()) {
     const found = await fileBetween(dir, name, signer)
     if (found !== undefined) files.push(found)
   }
@@ -72,7 +72,7 @@ async function fileBetween(dir: string, name: string, signer: SealSigner): Promi
   // One process writes a file, with one key.
   const isFirst = begin?.no === 1 && begin.previous === '' && begin.publicKey === end?.publicKey
   if (begin === undefined || end === undefined || !isFirst || !isSigned(begin) || !isSigned(end))
-    return assertUnaltered(place, end?.no ?? 1)
+    return refuseAltered(place, end?.no ?? 1)
   return {
     position: { file: name, lineCount: end.no, head: hashOfLine(end) },
     opening: openingOf(begin),
@@ -84,8 +84,8 @@ function openingOf({ body }: JournalLine): JournalOpening | undefined {
   return body.kind === 'opened' ? body : undefined
 }
 
-/** Names the line that was altered in a file whose ends are not as they were written. @throws JournalFault */
-async function assertUnaltered(place: string, signed: number): Promise<never> {
+/** Refuses a file whose first or last line is not as it was written. @throws JournalFault naming the line that was altered */
+async function refuseAltered(place: string, signed: number): Promise<never> {
   for await (const _ of chained(place));
   throw altered(`${place}:${signed}`)
 }

@@ -14,7 +14,7 @@ import {
 } from '../../audit/authority/journal.ts'
 import type { SealSigner } from '../../audit/log/sealing.ts'
 import type { Clock } from '../clock/clock.ts'
-import { actsOf, extension, filesOf } from './authority-files.ts'
+import { actsOf, filesOf, journalExtension } from './authority-files.ts'
 
 interface FolderOptions {
   readonly dir: string
@@ -126,7 +126,7 @@ type WritableFile = Awaited<ReturnType<typeof createFile>>
 
 async function createFile(dir: string, node: string) {
   await mkdir(dir, { recursive: true, mode: 0o700 })
-  const name = `${node.replaceAll(/[^\w.-]/g, '_')}-${uuid()}${extension}`
+  const name = `${node.replaceAll(/[^\w.-]/g, '_')}-${uuid()}${journalExtension}`
   const handle: FileHandle = await open(path.join(dir, name), 'ax', 0o600)
   await syncFolder(dir)
   let [lineCount, head, bytes] = [0, '', 0]

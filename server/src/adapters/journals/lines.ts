@@ -1,10 +1,12 @@
+/**
+ * Files of lines that only grow, of any length: no more than a line and a block is in memory. Text after the last line break
+ * is not a line: it was being written when the disk was full or the process died.
+ */
+
 import { createReadStream } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
 
-/**
- * Files of lines that only grow, of any length: no more than a line and a block is in memory. Text after the last line break
- * was being written when the disk was full or the process died; nobody had an answer to it, and it is no line.
- */
+/** Bytes that are read at a time. */
 const blockBytes = 65_536
 const lineBreak = 0x0a
 

@@ -84,7 +84,7 @@ export async function comparedWith(
   }
 }
 
-/** A file that was begun before the journal was opened is counted from another line. */
+/** A file whose first line is an act is always compared: `note_journaled` counts an opening as the first line. */
 function hasAllOf({ position, opening }: JournalFile, seen: readonly queries.KnownFile[]): boolean {
   const record = seen.find(({ file }) => file === position.file)
   return opening !== undefined && record?.hasAll === true && record.head === position.head

@@ -244,7 +244,7 @@ export const eventTypes = {
   },
   'connection.paused': {
     meaning:
-      'A connection was paused, because the person responsible for it is no longer allowed to create one. It funds no sales until it is resumed',
+      'A connection was paused: the person responsible for it is no longer allowed to create one, or the database was restored and its sales are not all known. It funds no sales until it is resumed',
     seenBy: 'portfolio',
     payload: Type.Object(
       { connectionId: Id, storeId: Id, reason: enumeration('PausedReason', pauseReasons) },

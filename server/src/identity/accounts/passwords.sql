@@ -24,31 +24,23 @@ create or replace function identity.has_joined(p_account uuid) returns boolean
   set search_path = pg_catalog, pg_temp
 as $$ select exists (select 1 from identity.credentials c where c.account_id = p_account) $$;
 
--- Whether the address of a person who has joined still has to be proved: the password was set with a link of a store, which
--- the sender has seen. Anybody there could have joined with an address that is not theirs.
-create or replace function identity.is_unproved(p_account uuid) returns boolean
-  language sql stable
-  set search_path = pg_catalog, pg_temp
-as $$
-  select exists (select 1 from identity.credentials c where c.account_id = p_account and c.address_proved_at is null)
-$$;
-
--- Refuses to give rights of an owner, or of the platform, to whoever joined with an address. The caller holds the lock on the
--- account's authority.
+-- Refuses to give rights of an owner, or of the platform, to an account whose address is not proved: its password was set with
+-- a link of a store, which the sender has seen, so anybody there could have joined with an address that is not theirs. The
+-- caller holds the lock on the account's authority.
 create or replace function identity.assert_proved(p_account uuid) returns void
   language plpgsql stable
   set search_path = pg_catalog, pg_temp
 as $$
 begin
-  if identity.is_unproved(p_account) then
+  if exists (select 1 from identity.credentials c where c.account_id = p_account and c.address_proved_at is null) then
     perform app.refuse('email_unproved',
       'This person''s password was set with a link that others have seen. They use "Forgot your password?" once; without mail, an administrator or `mostrador accounts recover` gives them the link.');
   end if;
 end $$;
 
 -- Sets the password of an account that has an e-mail to sign in with, ends its open links for a new one, and returns whether it
--- did. A first password replaces none: of several people who set it at the same time one does. `p_proves` is whether only the mailbox, the
--- platform and the server's operator have seen the link that sets it.
+-- did. A first password replaces none: of several people who set it at the same time one does. `p_proves` is whether only
+-- the mailbox, the platform and the server's operator have seen the link that sets it.
 create or replace function identity.set_password(p_account uuid, p_password_hash text, p_is_first boolean, p_proves boolean)
   returns boolean
   language plpgsql volatile
@@ -68,8 +60,8 @@ begin
   return true;
 end $$;
 
--- Changes the caller's password, and ends every other session and the open links for a new one. `p_old_hash` is the hash that the current
--- password was checked against.
+-- Changes the caller's password, and ends every other session and the open links for a new one. `p_old_hash` is the hash
+-- that the current password was checked against.
 create or replace function identity.change_password(p_old_hash text, p_new_hash text, p_session uuid) returns void
   language plpgsql volatile security definer
   set search_path = pg_catalog, pg_temp

@@ -18,6 +18,8 @@ export function checkLedger(
 }
 
 const unchecked = (merchantId: string): queries.LedgerImbalance => ({
-  ...{ merchantId, fault: 'the books were not checked' },
-  ...{ expectedCentavos: null, foundCentavos: null },
+  merchantId,
+  fault: 'the books were not checked',
+  expectedCentavos: null,
+  foundCentavos: null,
 })

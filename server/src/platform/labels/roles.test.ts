@@ -53,7 +53,7 @@ test('a label is granted, listed and revoked, and each step is audited with the 
   ])
 })
 
-test('whoever joined a store with an address gets no label, also after they have left it, until the address is proved', async () => {
+test('a person who joined a store with an address gets no label, also after they have left it, until the address is proved', async () => {
   const store = await app.world.store()
   const email = `berta-${crypto.randomUUID()}@example.test`
   const { token } = (

@@ -127,7 +127,7 @@ describe('moving a merchant to another owner', () => {
     expect([another.status, another.body.invite]).toEqual([200, null])
   })
 
-  test('is refused to whoever joined a store with an address, until its mailbox or the platform sets the password', async () => {
+  test('is refused to a person who joined a store with an address, until its mailbox or the platform sets the password', async () => {
     const elsewhere = await app.world.store()
     const berta = { email: `berta-${crypto.randomUUID()}@example.test`, name: 'Berta' }
     const supervisor = await app.world.member(elsewhere, 'supervisor')

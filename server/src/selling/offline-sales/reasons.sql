@@ -83,8 +83,9 @@ begin
     array(select (x ->> 'variantId')::uuid from jsonb_array_elements(p_sale.lines) x));
   with sold as (
     select x.no, (x.line ->> 'variantId')::uuid as variant_id, x.line ->> 'productName' as name,
-           (x.line ->> 'quantity')::numeric as quantity, (x.line ->> 'amountCentavos')::bigint as amount, (x.line ->> 'unitPriceCentavos')::bigint as shown,
-           (x.line ->> 'discountCentavos')::bigint as discount, (x.line ->> 'taxRateBps')::int as rate,
+           (x.line ->> 'quantity')::numeric as quantity, (x.line ->> 'amountCentavos')::bigint as amount,
+           (x.line ->> 'unitPriceCentavos')::bigint as shown, (x.line ->> 'discountCentavos')::bigint as discount,
+           (x.line ->> 'taxRateBps')::int as rate,
            (x.line ->> 'isTaxExempt')::boolean as is_exempt, (x.line ->> 'isTaxIncluded')::boolean as is_included
       from jsonb_array_elements(p_sale.lines) with ordinality x (line, no)
   ), known as (

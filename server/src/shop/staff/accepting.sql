@@ -46,9 +46,9 @@ begin
   end if;
 end $$;
 
--- Adds the e-mail of an invitation to the account that it names, and a first password. The inviter knows the token, and
--- must not take over the account with it: the person has just shown the PIN that they have chosen themselves. A PIN that
--- the inviter has given them, also since, does not show that.
+-- Adds the e-mail of an invitation to the account that it names, and a first password. The inviter knows the token, so the
+-- person must also show the PIN that they chose themselves. Refused when the inviter generated that PIN, before or after the
+-- invitation, because then the inviter may know it.
 create or replace function shop.add_invited_email(p_invite shop.invites, p_password_hash text, p_pin_hash text) returns uuid
   language plpgsql volatile
   set search_path = pg_catalog, pg_temp

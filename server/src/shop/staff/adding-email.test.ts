@@ -144,7 +144,7 @@ test('a PIN that a supervisor has replaced meanwhile proves nothing', async () =
   ).rejects.toThrow(/invalid_employee_code/)
 })
 
-test('whoever gave the PIN adds no e-mail, also when they invited first; the owner may do both', async () => {
+test('the person who gave the PIN adds no e-mail, also when they invited first; the owner may do both', async () => {
   const givePin = async (by: Person) => {
     const minted = await app.call(by, 'POST', `/pos/employees/${cashier.employeeId}/pin`, {})
     expect(minted.status, minted.text).toBe(201)

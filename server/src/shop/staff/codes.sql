@@ -217,8 +217,8 @@ begin
     jsonb_build_object('code', v_employee.code), p_merchant, v_employee.store_id);
 end $$;
 
--- Whether this account generated the PIN that a member has, or has replaced since: it could have replaced it first, and know
--- it. Never the owner, who may give the people of their stores a link for a new password anyway.
+-- Whether this account may know a member's PIN: it generated the PIN, so it could also have chosen the one that replaced it.
+-- Always false for the owner, who may give the people of their stores a link for a new password anyway.
 create or replace function shop.may_know_pin(p_account uuid, p_merchant uuid, p_membership uuid) returns boolean
   language plpgsql stable
   set search_path = pg_catalog, pg_temp

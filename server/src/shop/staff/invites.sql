@@ -111,7 +111,8 @@ end $$;
 
 -- Invites a member without an e-mail to add this one: accepting it sets e-mail and first password of that account. It
 -- replaces an open one for the same person. Refused if the address has an account: one person with two could decide on
--- their own requests. Refused to whoever gave the member their PIN: the PIN has to prove that the member accepts.
+-- their own requests. Refused to the person who gave the member their PIN, because the PIN has to prove that the member
+-- accepts.
 create or replace function shop.invite_to_add_email(p_merchant uuid, p_membership uuid, p_email text, p_token_hash bytea)
   returns setof shop.invites
   language plpgsql volatile security definer

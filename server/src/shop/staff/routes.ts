@@ -107,7 +107,9 @@ function inviteRoutes(staff: StaffService): Route[] {
       name: 'inviteToAddEmail',
       summary: 'Invite a member without an e-mail to add one',
       description:
-        'The person accepts with the PIN that they chose at the till, and sets a password: then they can sign in to the back office. Whoever gave them the PIN does not invite them, unless it is the owner. The invitation is valid once, for seven days; a new one replaces it.',
+        'The member accepts with the PIN that they chose at the till and sets a password, with which they can sign in to the ' +
+        'back office. Refused to the person who gave them the PIN, unless that is the owner. The invitation works once, ' +
+        'within seven days; a new one replaces it.',
       tag: 'shop',
       access: 'store:supervisor',
       confirmed: true,

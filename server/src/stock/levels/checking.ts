@@ -16,6 +16,9 @@ export function checkStock(database: Database, logger: Logger): Promise<Merchant
 }
 
 const unchecked = (merchantId: string): StockFault => ({
-  ...{ merchantId, id: merchantId, fault: 'stock was not checked' },
-  ...{ expected: null, found: null },
+  merchantId,
+  id: merchantId,
+  fault: 'stock was not checked',
+  expected: null,
+  found: null,
 })

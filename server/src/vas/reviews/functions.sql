@@ -20,8 +20,8 @@ begin
    order by o.sale_id desc limit p_limit;
 end $$;
 
--- Applies the decision. A sale in REVIEW ends as decided, by the same transition as any other; of any other sale, ended or
--- still open, the incident is closed and nothing else changes. A process that is settling the sale loses it first.
+-- Applies the decision. A sale in REVIEW is completed or failed by the usual transition. For every other sale only its
+-- incident is closed. A process that is settling the sale loses it first.
 create or replace function vas.decide_review(p_id uuid, p_decision text, p_authorization text, p_reason text) returns void
   language plpgsql volatile security definer
   set search_path = pg_catalog, pg_temp

@@ -39,8 +39,8 @@ export function catalog(tx: Tx<'authenticated'>, merchantId: string | null, kind
 }
 
 /**
- * The providers of what a merchant is offered, and their kinds. No merchant: all with active products, since the platform's
- * terms name those that they withhold.
+ * The providers of what a merchant is offered, and their kinds. Without a merchant: all providers with active products, also
+ * those withheld by the platform's terms, because its staff edit these terms.
  */
 export function providers(
   tx: Tx<'authenticated'>,

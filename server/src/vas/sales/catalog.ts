@@ -48,8 +48,8 @@ export function vasCatalog({ database, selling }: { database: Database; selling:
 }
 
 /**
- * The merchant whose catalog is read: of the given store, or the caller's only one. Platform staff, who work
- * in no store, see the platform's.
+ * The merchant whose catalog is read: of the given store, or the caller's only one. Null for platform staff, who work in no
+ * store: then the platform's own terms apply.
  *
  * @throws Problem `forbidden` (no role in that store, or none at all) · `merchant_suspended` ·
  * `store_required`

@@ -101,6 +101,7 @@ begin
   return p_sale;
 end $$;
 
+-- Refuses a sale that looks like an earlier one, which the refusal names.
 create or replace function vas.refuse_duplicate(p_earlier uuid, p_folio text, p_status text) returns void
   language plpgsql stable
   set search_path = pg_catalog, pg_temp
@@ -448,8 +449,8 @@ begin
   return v_sale;
 end $$;
 
--- Ends a review. The provider may still refuse a sale that a person has completed, so it is asked until it gives a final answer,
--- for the time in which reversals are searched for. What it said before is answered: a refusal is a new incident.
+-- Ends a review. The provider may still refuse a sale that a person has completed, so it is asked for thirty more days, until
+-- its answer is final. The incident of such a sale is cleared, so that a later refusal is a new one.
 create or replace function vas.close_review(p_id uuid, p_decision text) returns void
   language plpgsql volatile
   set search_path = pg_catalog, pg_temp

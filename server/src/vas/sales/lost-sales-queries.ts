@@ -17,8 +17,7 @@ export interface PaidBy {
 /** Merchants' own accounts at the provider, whose lists are searched for lost sales as ours is. */
 export function accountsToSearch(tx: Tx<'worker'>, mode: string): Promise<MerchantAccount[]> {
   return tx.rows(sql<MerchantAccount>`
-    select merchant_id as "merchantId", connection_id as "connectionId" from vas.accounts_to_search(${mode})
-     where merchant_id is not null and connection_id is not null`)
+    select merchant_id as "merchantId", connection_id as "connectionId" from vas.accounts_to_search(${mode})`)
 }
 
 /** Which of these ids the database has. */

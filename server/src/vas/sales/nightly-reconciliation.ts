@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
-import { orLogged } from '../../jobs/every-merchant.ts'
 import type { Job } from '../../jobs/jobs.ts'
+import { orLogged } from '../../jobs/or-logged.ts'
 import { type Reconciliation, type ReconciliationOptions, reconcileDay } from './reconciliation.ts'
 import * as queries from './reconciliation-queries.ts'
 

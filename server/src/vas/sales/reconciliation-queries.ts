@@ -90,7 +90,9 @@ export interface ReconciledSale {
 export function dayOfSales(tx: Tx<'worker'>, day: string, mode: string): Promise<ReconciledSale[]> {
   return tx.rows(sql<ReconciledSale>`
     select id, merchant_id as "merchantId", folio, status, phase, amount_centavos as "amountCentavos",
-           connection_id as "connectionId", wholesale_centavos as "wholesaleCentavos", is_ranged as "isRanged", demanded, booked from vas.day_of_sales(${day}::date, ${mode})`)
+           connection_id as "connectionId", wholesale_centavos as "wholesaleCentavos", is_ranged as "isRanged",
+           demanded, booked
+      from vas.day_of_sales(${day}::date, ${mode})`)
 }
 
 /**

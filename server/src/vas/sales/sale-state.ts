@@ -253,6 +253,7 @@ export function pauseBeforeNextCheck(
 ): number {
   const ageMs = now.getTime() - sale.createdAt.getTime()
   if (sale.phase === 'REVIEW') return 60 * 60_000
+  // Watched for longer than a late hold, so for days: asking once a day is enough.
   if (sale.sweepUntil !== null && sale.sweepUntil.getTime() - now.getTime() > sweepForMs) return dayMs
   const foreground = foregroundMs[sale.checks]
   if (foreground !== undefined) return foreground

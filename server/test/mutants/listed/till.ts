@@ -55,7 +55,7 @@ const money = [
   ),
   ...sabotages(
     'till',
-    `${selling}/vas/cash-back.ts`,
+    `${selling}/vas/cash-to-return.ts`,
     [`${selling}/vas`],
     [
       {

@@ -54,24 +54,6 @@ const sales = sabotages(
       breaks: 'the same sale is not begun twice while the first is open',
     },
     {
-      before: "sweep_until = case when p_decision = 'COMPLETED' then v_watched_until else s.sweep_until end,",
-      after: '',
-      breaks: 'the provider is asked about a sale that a person has completed until it decides',
-      tests: ['server/src/vas/reviews'],
-    },
-    {
-      before: "incident = case when p_decision <> 'COMPLETED' then s.incident end",
-      after: 'incident = s.incident',
-      breaks: 'a refusal of a sale that a person has completed is a new incident',
-      tests: ['server/src/vas/reviews'],
-    },
-    {
-      before: '(s.sweep_until is null or s.next_check_at > v_due_at)',
-      after: 's.sweep_until is null',
-      breaks: 'a callback is heeded at once also for a sale that is asked about daily',
-      tests: ['server/src/vas/reviews'],
-    },
-    {
       before: "  perform pg_advisory_xact_lock(hashtextextended(\n    concat_ws('|', 'vas sale'",
       after: "  perform length(\n    concat_ws('|', 'vas sale'",
       breaks: 'two tills that sell the same at once wait for each other',
@@ -86,6 +68,21 @@ const reviews = sabotages(
   'server/src/vas/sales/functions.sql',
   ['server/src/vas/reviews'],
   [
+    {
+      before: "sweep_until = case when p_decision = 'COMPLETED' then v_watched_until else s.sweep_until end,",
+      after: '',
+      breaks: 'the provider is asked about a sale that a person has completed until it decides',
+    },
+    {
+      before: "incident = case when p_decision <> 'COMPLETED' then s.incident end",
+      after: 'incident = s.incident',
+      breaks: 'a refusal of a sale that a person has completed is a new incident',
+    },
+    {
+      before: '(s.sweep_until is null or s.next_check_at > v_due_at)',
+      after: 's.sweep_until is null',
+      breaks: 'a callback is heeded at once also for a sale that is asked about daily',
+    },
     {
       before: "p_facts ? 'incident' or p_to = 'REVIEW' and p_from <> 'REVIEW' then null",
       after: "p_facts ? 'incident' then null",

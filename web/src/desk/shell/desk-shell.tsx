@@ -68,7 +68,8 @@ export function DeskShell() {
       <AppShell.Main id="contenido" tabIndex={-1} className={classes['main']}>
         {pathname.startsWith('/administracion') && pathname !== pages.restoration.to && <RestoredNotice />}
         <ClosedShopNotice />
-        {me.account.secondFactorResetAt !== null && <ResetNotice />}
+        {/* Absent in a profile that an earlier version has kept on the device. */}
+        {me.account.secondFactorResetAt && <ResetNotice at={me.account.secondFactorResetAt} />}
         <AllowedPage />
       </AppShell.Main>
       {question !== null && <ConfirmationDialog onAnswer={question.answer} />}

@@ -12,7 +12,7 @@ export function MerchantName() {
   if (merchant === null || isOnlyOne) return null
   return (
     <Text fw={600} mb="md">
-      {t('ofMerchant', { merchant: merchant.name })}
+      {t('merchant', { merchant: merchant.name })}
     </Text>
   )
 }

@@ -1,3 +1,3 @@
 import { catalog } from '../../ui/words/words.ts'
 
-export const merchantNameTexts = catalog('merchantName', { ofMerchant: 'De {{merchant}}' })
+export const merchantNameTexts = catalog('merchantName', { merchant: 'Negocio: {{merchant}}' })

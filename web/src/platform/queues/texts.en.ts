@@ -173,7 +173,8 @@ export const queueEnglish: Translated<typeof queueTexts> = {
         'The provider confirmed that it did not deliver: what is held of the merchant’s balance goes back to it.',
       CLOSED: 'The sale does not change; this only records that the incident was resolved.',
     },
-    pinByProvider: 'Only the provider has the PIN: it is still asked for it, and completes the sale with it.',
+    pinByProvider:
+      'Only the provider has the PIN. It is still being asked for it, and the sale is approved when the PIN arrives.',
     told: 'Folio {{folio}} decided.',
     empty: 'No sales in review',
     emptyHint: 'Sales that the provider did not answer in time appear here.',

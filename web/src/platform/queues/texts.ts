@@ -166,11 +166,12 @@ export const queueTexts = catalog('queue', {
     decisionTitle: '{{decision}}: folio {{folio}}',
     decisionHint: {
       COMPLETED:
-        'El proveedor confirmó que la entregó: se cobra lo apartado del saldo del comercio. Si pagó su propia cuenta con el proveedor, su saldo no cambia.',
+        'El proveedor confirmó que la entregó: se cobra lo apartado del saldo del comercio. Si se pagó con la cuenta propia del comercio con el proveedor, su saldo no cambia.',
       FAILED: 'El proveedor confirmó que no la entregó: lo que se apartó del saldo del comercio vuelve a él.',
       CLOSED: 'La venta no cambia: solo se anota que el incidente quedó aclarado.',
     },
-    pinByProvider: 'El PIN solo lo tiene el proveedor: se le sigue pidiendo, y con él se aprueba.',
+    pinByProvider:
+      'Solo el proveedor tiene el PIN. Se le sigue pidiendo, y la venta se aprueba cuando lo entrega.',
     told: 'Folio {{folio}} decidido.',
     empty: 'Ninguna venta en revisión',
     emptyHint: 'Aquí llegan las que el proveedor no respondió a tiempo.',

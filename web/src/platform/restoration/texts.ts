@@ -59,7 +59,7 @@ export const restorationTexts = catalog('restoration', {
   unread_many: 'No se pudo leer la lista de {{count}} conexiones',
   unread_other: 'No se pudo leer la lista de {{count}} conexiones',
   unreadHint:
-    'Si un comercio vendió con una de ellas en ese tiempo, esas ventas no están anotadas. Las que no se habían borrado quedaron en pausa: quien gerencia la tienda revisa sus ventas con el proveedor y después las reanuda.',
+    'Si un comercio vendió con una de ellas en ese tiempo, esas ventas no están anotadas. Las que no se habían borrado quedaron en pausa: quien gerencia la tienda revisa sus ventas con el proveedor y después reanuda la conexión.',
   folio: 'Folio',
   product: 'Producto',
   store: 'Tienda',

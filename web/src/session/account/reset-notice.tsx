@@ -6,15 +6,14 @@ import { useProblemWords } from '../../problems/problem-words.ts'
 import { formatDateTime } from '../../ui/format/dates.ts'
 import { Caution } from '../../ui/parts/caution.tsx'
 import { useWords } from '../../ui/words/words.ts'
-import { meQuery, useMe } from '../me/me.ts'
+import { meQuery } from '../me/me.ts'
 import { accountTexts } from './texts.ts'
 
 /** Tells a person that an administrator will remove their second factor, and lets them keep it. */
-export function ResetNotice() {
+export function ResetNotice({ at }: { at: string }) {
   const t = useWords(accountTexts)
   const words = useProblemWords()
   const queryClient = useQueryClient()
-  const { secondFactorResetAt: at } = useMe().account
   const keep = useMutation({
     mutationFn: () => answer(api.DELETE('/auth/second-factor-resets/current')),
     onSuccess: () => notifications.show({ message: t('resetKept'), color: 'agave' }),
@@ -22,8 +21,6 @@ export function ResetNotice() {
     // An administrator may have cancelled it already.
     onSettled: () => queryClient.invalidateQueries({ queryKey: meQuery.queryKey }),
   })
-  // Absent in a profile that an earlier version has kept on the device.
-  if (at === null || at === undefined) return null
   return (
     <Box mb="lg">
       <Caution>{t('resetNotice', { when: formatDateTime(at) })}</Caution>

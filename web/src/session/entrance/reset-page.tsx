@@ -16,12 +16,11 @@ import { entranceTexts } from './texts.ts'
 export function ResetPage() {
   const token = useFragmentToken()
   const [spent, setSpent] = useState<string | null>(null)
-  if (token === null || token === spent) return <LinkRequest isAgain={token !== null} />
+  if (token === null || token === spent) return <LinkRequest isLinkSpent={token !== null} />
   return <NewPassword key={token} token={token} onSpent={() => setSpent(token)} />
 }
 
-/** `isAgain`: after a link that works no more. */
-function LinkRequest({ isAgain }: { isAgain: boolean }) {
+function LinkRequest({ isLinkSpent }: { isLinkSpent: boolean }) {
   const t = useWords(entranceTexts)
   const [email, setEmail] = useState('')
   const ask = useMutation({
@@ -39,8 +38,8 @@ function LinkRequest({ isAgain }: { isAgain: boolean }) {
     return <EntranceFrame title={t('resetByHandTitle')} hint={t('resetByHandHint')} />
   return (
     <EntranceFrame
-      title={t(isAgain ? 'resetSpentTitle' : 'resetTitle')}
-      hint={t(isAgain ? 'resetSpentHint' : 'resetHint')}
+      title={t(isLinkSpent ? 'resetSpentTitle' : 'resetTitle')}
+      hint={t(isLinkSpent ? 'resetSpentHint' : 'resetHint')}
     >
       <EntranceForm
         action={t('resetSend')}

@@ -121,13 +121,13 @@ async function changesOf<T extends Kept>(
   const updatedSince = held.syncedTo ?? beginning
   let records: Map<string, T> | null = null
   let syncedTo = held.syncedTo
-  let isRepeated = false
+  let hasChanges = false
   let cursor: string | undefined
   do {
     const query = { storeId, updatedSince, limit: 200, ...(cursor !== undefined && { cursor }) }
     const page = await from(query, signal)
     if (cursor === undefined) syncedTo = page.syncedTo ?? syncedTo
-    isRepeated ||= page.items.length > 0 || (page.deletedIds ?? []).length > 0
+    hasChanges ||= page.items.length > 0 || (page.deletedIds ?? []).length > 0
     for (const record of page.items) {
       // Changes overlap with the previous ones, so known records come again.
       if (held.records.get(record.id)?.updatedAt === record.updatedAt) continue
@@ -143,5 +143,5 @@ async function changesOf<T extends Kept>(
   } while (cursor !== undefined)
   if (records !== null) return { records, syncedTo }
   // Without the newer cursor, the same ones would come again every minute.
-  return isRepeated && syncedTo !== held.syncedTo ? { ...held, syncedTo } : held
+  return hasChanges && syncedTo !== held.syncedTo ? { ...held, syncedTo } : held
 }

@@ -44,20 +44,20 @@ export const offlineTexts = catalog('offline', {
     drawer_of_another: 'Su efectivo entraría a la caja abierta de {{person}}.',
     another_device: 'Se envió desde otro equipo, no desde la caja que la vendió.',
     cart_of_another:
-      '{{person}} recuperó esta misma cuenta: revisa que no se haya cobrado dos veces la misma mercancía.',
+      '{{person}} retomó esta misma cuenta: revisa que no se haya cobrado dos veces la misma mercancía.',
     amount_above_limit: 'Suma {{total}} y sin conexión se registran solas hasta {{limit}}.',
     price_lower: '{{name}} se vendió en {{shown}} y en el catálogo valía {{catalog}}.',
     price_higher: '{{name}} se vendió en {{shown}}, más caro que los {{catalog}} del catálogo.',
     tax_changed: 'Cambió el impuesto de {{name}}.',
     kind_changed:
-      '{{name}} es ahora un chip, y sin conexión no se venden: véndelo con otro producto y descarta esta venta.',
+      '{{name}} es ahora un chip, y los chips no se venden sin conexión: véndelo como otro producto y descarta esta venta.',
     unit_changed:
-      '{{name}} ahora se vende por pieza: regrésalo a su unidad para registrarla, o véndelo con otro producto y descártala.',
+      '{{name}} ahora se vende por pieza: regrésalo a su unidad para registrarla, o véndelo como otro producto y descártala.',
     discounted: '{{name}} lleva un descuento.',
     open_price: '{{name}} se vendió en {{shown}}, un precio que quien vendió no puede poner.',
     insufficient_stock: 'De {{name}} hay {{available}} en existencia y se vendieron {{wanted}}.',
     product_unavailable: '{{name}} ya no está a la venta.',
-    product_gone: '{{name}} ya no existe en el catálogo: véndelo con otro producto y descarta esta venta.',
+    product_gone: '{{name}} ya no existe en el catálogo: véndelo como otro producto y descarta esta venta.',
     shift_closed: 'Su turno ya se había cerrado.',
     rounding_changed:
       'Se cobraron {{shown}} por un total de {{total}}: la tienda redondea ahora de otra manera.',

@@ -66,7 +66,7 @@ function Cash({ draft, charge, onChange, onTender, isFirst }: Omit<Props, 'way'>
 function Mixed(props: Omit<Props, 'way'>) {
   const t = useWords(shopTexts)
   const { draft, charge, isLocal, onChange } = props
-  // A mark that nobody sees cannot be corrected.
+  // While the typed cash cannot be read, its field stays on the screen, so that it can be corrected.
   const hasCash = charge.cashDueCentavos > 0 || draft.tenderedCentavos === 'unreadable'
   return (
     <>

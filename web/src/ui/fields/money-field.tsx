@@ -15,9 +15,9 @@ type Props = Omit<TextInputProps, 'value' | 'onChange' | 'defaultValue'> & {
 export function MoneyField({ value = null, onChange, onBlur, error, ...rest }: Props) {
   const t = useWords(uiTexts)
   const [typed, setTyped] = useState<string | null>(null)
-  // An amount from outside replaces what could not be read.
   const isUnreadable = value === null && isNoAmount(typed)
-  const shown = isUnreadable || (typed !== null && !isNoAmount(typed)) ? typed : null
+  // An amount from outside replaces what could not be read.
+  const shown = value !== null && isNoAmount(typed) ? null : typed
   return (
     <TextInput
       ref={useBarredForm(isUnreadable)}

@@ -2,5 +2,5 @@ import { oneOf, searchOf, words } from '../../../desk/search/search.ts'
 
 const records = 'fichas'
 
-/** `fichas`: whose records are listed; those of people who work there, unless it says otherwise. */
+/** `fichas`: `baja` lists the records of people who have left; without it, those of people who work there. */
 export const teamSearch = searchOf({ estado: oneOf([records]), fichas: oneOf(['baja']), q: words })

@@ -30,7 +30,7 @@ export const teamTexts = catalog('team', {
   recordsFilter: 'De quién son las fichas',
   current: 'Trabajan aquí',
   former: 'De baja',
-  formerEmpty: 'Nadie de baja',
+  formerEmpty: 'Nadie está de baja',
   formerEmptyHint: 'Aquí quedan las fichas de quienes ya no trabajan en la tienda.',
   recordsEmpty: 'Sin fichas',
   recordsEmptyHint: 'Los datos de tu personal, y el código y PIN con que cada quien entra en la caja.',

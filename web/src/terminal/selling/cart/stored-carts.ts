@@ -24,13 +24,13 @@ export async function storedOrders({ accountId, storeId, book }: CartCheckoutOpt
   const drafts = await book.unclaimed((order): order is CartOrder => isOwn(order) && order.state === 'DRAFT')
   const rank = ({ key }: CartOrder) => Number(book.claims.hadBefore(key))
   return {
-    paid: paid.map(mayHaveBeenSent).toReversed(),
+    paid: paid.map(takenAsSent).toReversed(),
     drafts: drafts.toSorted((a, b) => rank(a) - rank(b)),
   }
 }
 
-/** A stored payment. It may have been sent: the note of it comes to disk after the payment. */
-function mayHaveBeenSent(order: StoredPayment): PaidOrder {
+/** A stored payment with what an older till did not note. It counts as sent: the note of that comes to disk after the payment. */
+function takenAsSent(order: StoredPayment): PaidOrder {
   const { seller = null, paidAtMs = order.openedAtMs } = order
   return { ...order, seller, paidAtMs, sentAtMs: order.sentAtMs ?? paidAtMs }
 }

@@ -1,6 +1,6 @@
 import type { VasProduct, VasSale } from '@mostrador/client'
 import { isWholePhone } from '../../../ui/format/phone.ts'
-import { amountFault, type Owed } from '../../vas/rules/owed.ts'
+import { amountFault, type Owed, saidByCustomer } from '../../vas/rules/owed.ts'
 import { referenceFault } from '../../vas/rules/reference-rule.ts'
 import type { Payment, VasOrder } from '../orders/order.ts'
 
@@ -92,7 +92,7 @@ const unchecked = ({ product, amountCentavos }: Pick<Draft, 'product' | 'amountC
   }) as const
 const emptyDraft: Draft = {
   ...{ provider: null, product: null, reference: '' },
-  ...unchecked({ product: null, amountCentavos: null }),
+  ...{ check: { by: 'nothing' }, owed: null, amountCentavos: null },
 }
 
 export const initialState: SaleState = { step: 'form', draft: emptyDraft }
@@ -116,7 +116,7 @@ export function missingPart(draft: Draft): MissingPart | null {
 
 /** A top-up or a PIN with a range of amounts is sold for the one that the customer says. */
 function missingOfAmount(draft: Draft, product: VasProduct): MissingPart | null {
-  return amountFault(product, { by: 'customer' }, chosenAmount(draft)) === null ? null : 'amount'
+  return amountFault(product, saidByCustomer, chosenAmount(draft)) === null ? null : 'amount'
 }
 
 function missingOfNumber({ reference, check }: Draft): MissingPart | null {

@@ -3,13 +3,10 @@ import { type ReactNode, useState } from 'react'
 import { useWords } from '../../../ui/words/words.ts'
 import { type Draft, missingPart } from '../../selling/vas/sale-machine.ts'
 import { terminalTexts } from '../../words/texts.ts'
-import { amountFault, type Owed } from '../rules/owed.ts'
+import { amountFault, saidByCustomer } from '../rules/owed.ts'
 import { AmountField } from './amount-field.tsx'
 import type { NextPart } from './form-frame.tsx'
 import type { StepProps } from './step-props.ts'
-
-/** Only a bill is owed to a company before it is paid. */
-const owed: Owed = { by: 'customer' }
 
 /** The part of a form that asks for the amount of a top-up or a PIN with a range of amounts; `null` when it is known. */
 export function useOpenAmount({
@@ -26,7 +23,8 @@ export function useOpenAmount({
   return {
     next: {
       action: t('proceed'),
-      reason: amountFault(product, owed, amountCentavos) === null ? null : t('proceedMissing.amount'),
+      reason:
+        amountFault(product, saidByCustomer, amountCentavos) === null ? null : t('proceedMissing.amount'),
       onAction: () => {
         checkout.dispatch({ type: 'amountTyped', amountCentavos })
         checkout.dispatch({ type: 'reviewed' })
@@ -40,7 +38,7 @@ export function useOpenAmount({
         <AmountField
           key={product.id}
           product={product}
-          owed={owed}
+          owed={saidByCustomer}
           rule={null}
           amountCentavos={amountCentavos}
           onAmount={(centavos) => setTyped({ productId: product.id, centavos })}

@@ -1,7 +1,9 @@
 import type { BillQuote, BillStatement, VasProduct } from '@mostrador/client'
 
-/** How the amount due is known: from the biller's lookup, or from the customer's paper bill. */
+/** How the amount is known: from the biller's lookup, or from the customer, who has a paper bill or chooses how much. */
 export type Owed = { by: 'lookup'; quote: BillQuote; statement: BillStatement } | { by: 'customer' }
+
+export const saidByCustomer: Owed = { by: 'customer' }
 
 /** Why an amount cannot be paid; `null` when it can. */
 export type AmountFault =

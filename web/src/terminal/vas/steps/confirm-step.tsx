@@ -44,13 +44,13 @@ export function ConfirmStep({
   const total = totalCentavos(draft)
   const isShort = payment.tenderedCentavos !== null && payment.tenderedCentavos < total
   const { data: shift } = useQuery(shiftQuery(storeId))
-  const [isUnreadable, setIsUnreadable] = useState(false)
-  const tenderReason = isUnreadable ? t('sellUnreadable') : isShort ? t('sellCovered') : null
+  const [isTenderUnreadable, setIsTenderUnreadable] = useState(false)
+  const tenderReason = isTenderUnreadable ? t('sellUnreadable') : isShort ? t('sellCovered') : null
   const ownReason = shift === null ? t('shiftReason') : tenderReason
   const reason = isOnline ? ownReason : t('offlineReason')
   const edit = () => checkout.dispatch({ type: 'edited' })
-  const tender = (changed: Payment, isWrong: boolean) => {
-    setIsUnreadable(isWrong)
+  const choosePayment = (changed: Payment, isUnreadable = false) => {
+    setIsTenderUnreadable(isUnreadable)
     checkout.dispatch({ type: 'paymentChosen', payment: changed })
   }
   const sell = () =>
@@ -92,7 +92,7 @@ export function ConfirmStep({
           size="md"
           aria-label={t('payWith')}
           value={payment.method}
-          onChange={(value) => tender({ method: value as PaymentMethod, tenderedCentavos: null }, false)}
+          onChange={(value) => choosePayment({ method: value as PaymentMethod, tenderedCentavos: null })}
           data={methods.map((method) => ({ value: method, label: t(`method.${method}`) }))}
           mb="lg"
         />
@@ -101,7 +101,9 @@ export function ConfirmStep({
             <CashField
               totalCentavos={total}
               tenderedCentavos={payment.tenderedCentavos}
-              onChange={(tenderedCentavos, isWrong) => tender({ ...payment, tenderedCentavos }, isWrong)}
+              onChange={(tenderedCentavos, isUnreadable) =>
+                choosePayment({ ...payment, tenderedCentavos }, isUnreadable)
+              }
             />
             <ChangeDue totalCentavos={total} tenderedCentavos={payment.tenderedCentavos} />
           </>

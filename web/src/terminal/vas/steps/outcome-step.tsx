@@ -8,7 +8,7 @@ import { useScreenKeys } from '../../../ui/keys/screen-keys.ts'
 import { DoneAtOnce } from '../../../ui/printer/done-at-once.tsx'
 import { useWords } from '../../../ui/words/words.ts'
 import type { VasOrder } from '../../selling/orders/order.ts'
-import { cashBack } from '../../selling/vas/cash-back.ts'
+import { cashToReturn } from '../../selling/vas/cash-to-return.ts'
 import type { Result } from '../../selling/vas/sale-machine.ts'
 import { CashRefund, useRefundingShift } from '../../shift/cash-refund.tsx'
 import { useCommand } from '../../shortcuts/use-command.ts'
@@ -144,7 +144,7 @@ function Declined({ sale, open, onCorrect, onNext }: UndoneProps & { onCorrect: 
     >
       <SaleLine sale={sale} />
       <Text maw={480}>{outcomeOf(sale)}</Text>
-      <CashBack sale={sale} open={open} />
+      <CashToReturn sale={sale} open={open} />
     </OutcomeFrame>
   )
 }
@@ -165,7 +165,7 @@ function Reversed({ sale, open, onNext }: UndoneProps) {
     >
       <SaleLine sale={sale} />
       <Text maw={480}>{outcomeOf(sale)}</Text>
-      <CashBack sale={sale} open={open} />
+      <CashToReturn sale={sale} open={open} />
     </OutcomeFrame>
   )
 }
@@ -180,12 +180,12 @@ function SaleLine({ sale }: { sale: VasSale }) {
 }
 
 /** Cash in the drawer that has to go back to the customer. */
-function CashBack({ sale, open }: { sale: VasSale; open: VasOrder }) {
+function CashToReturn({ sale, open }: { sale: VasSale; open: VasOrder }) {
   const t = useWords(terminalTexts)
   const refundingShift = useRefundingShift(sale)
   if (sale.payment.method !== 'CASH') return null
   if (refundingShift !== undefined) return <CashRefund sale={sale} shift={refundingShift} />
-  const { amountCentavos, changeCentavos } = cashBack(sale, open)
+  const { amountCentavos, changeCentavos } = cashToReturn(sale, open)
   return (
     <>
       <p className={classes['cash']}>

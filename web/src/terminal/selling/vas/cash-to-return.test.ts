@@ -1,6 +1,6 @@
 import type { VasSale } from '@mostrador/client'
 import { expect, test } from 'vitest'
-import { cashBack } from './cash-back.ts'
+import { cashToReturn } from './cash-to-return.ts'
 import { terms } from './fake-order.ts'
 import { FakeVasTill } from './fake-vas-till.ts'
 import type { VasOrderStatus } from './vas-order-status.ts'
@@ -42,7 +42,7 @@ test.each<[string, VasOrderStatus[], object]>([
   const state = checkout.state()
   if (state.step !== 'outcome' || !('sale' in state.result)) throw new Error(`it is in ${state.step}`)
   expect(state.open.terms).toEqual(terms)
-  expect(cashBack(state.result.sale, state.open)).toEqual(back)
+  expect(cashToReturn(state.result.sale, state.open)).toEqual(back)
 })
 
 test('cash that was not counted is what was paid', () => {
@@ -51,5 +51,8 @@ test('cash that was not counted is what was paid', () => {
     totalCentavos: 10_000,
     payment: { method: 'CASH', tenderedCentavos: null },
   }
-  expect(cashBack(sale as VasSale, { saleId: null })).toEqual({ amountCentavos: 10_000, changeCentavos: 0 })
+  expect(cashToReturn(sale as VasSale, { saleId: null })).toEqual({
+    amountCentavos: 10_000,
+    changeCentavos: 0,
+  })
 })

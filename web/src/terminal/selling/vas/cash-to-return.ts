@@ -2,11 +2,11 @@ import type { VasSale } from '@mostrador/client'
 import type { VasOrder } from '../orders/order.ts'
 
 /**
- * The cash that goes back to the customer of a service that was not sold, without the change that they have by its papers. An
- * order whose sale was known before its end was shown as pending, with a provisional ticket that states the change. Before
- * that, the cashier still holds all that was tendered.
+ * The cash to return to the customer of a service that was not sold. Once a paper has stated the change (a receipt, or the
+ * provisional ticket of a pending sale), the customer is taken to have it, and only the price is returned. Before that, the
+ * cashier still holds all that was tendered.
  */
-export function cashBack(
+export function cashToReturn(
   {
     status,
     totalCentavos,
