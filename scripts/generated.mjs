@@ -11,15 +11,17 @@ import { runTool } from './tools.mjs'
 /** A module of the built server. */
 export const built = (file) => import(pathToFileURL(path.join(root, 'server/dist', file)).href)
 
-/** @returns {Promise<Files>} the store matrix and the registry of settings as SQL */
+/** @returns {Promise<Files>} the store matrix as SQL, and the registry of settings as SQL and for readers */
 export async function renderRegistries() {
-  const [{ renderAuthorizationSql }, { renderSettingsSql }] = await Promise.all([
+  const [{ renderAuthorizationSql }, { renderSettingsSql }, { renderSettings }] = await Promise.all([
     built('authorization/render-sql.js'),
     built('settings/values/render-sql.js'),
+    built('settings/values/render-settings.js'),
   ])
   return {
     'db/generated/authorization.sql': renderAuthorizationSql(),
     'db/generated/settings.sql': renderSettingsSql(),
+    'docs/settings.md': renderSettings(),
   }
 }
 
