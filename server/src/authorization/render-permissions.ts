@@ -40,7 +40,13 @@ const roleMeanings: readonly (readonly [string, string])[] = [
   [Role.guests(), 'a caller without a session'],
   [Role.user(someId), 'that account'],
   ...labels.map(
-    (label) => [Role.label(label), 'an account with the label, once its labels are active'] as const,
+    (label) =>
+      [
+        Role.label(label),
+        label === 'distributor'
+          ? 'an account with the label, which gives access to nothing'
+          : 'an account with the label, once its labels are active',
+      ] as const,
   ),
   [Role.team(someId), 'every member of the store'],
   ...storeRoles.map(
