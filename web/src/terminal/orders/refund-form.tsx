@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { ApproveHere } from '../../approvals/approve-here.tsx'
 import { type OtherWay, RefundWay } from '../../refunds/refund-way.tsx'
 import { useStoreChoice } from '../../session/me/store-choice.ts'
+import { numberOf } from '../../ui/fields/number-of.ts'
 import { Stepper } from '../../ui/fields/stepper.tsx'
 import { formatPesos } from '../../ui/format/money.ts'
 import { formatQuantity } from '../../ui/format/quantity.ts'
@@ -233,7 +234,7 @@ function Pieces({ line, value, onChange }: { line: Line; value: number; onChange
       variant="unstyled"
       styles={{ input: { textAlign: 'center' } }}
       value={value}
-      onChange={(typed) => onChange(Number(typed) || 0)}
+      onChange={(typed) => onChange(numberOf(typed) ?? 0)}
     />
   )
   return (

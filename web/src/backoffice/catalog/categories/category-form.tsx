@@ -4,6 +4,7 @@ import { answer, api } from '../../../api/client.ts'
 import { sendChanges } from '../../../desk/records/changes.ts'
 import { RecordDrawer } from '../../../desk/records/record-drawer.tsx'
 import { recordTexts } from '../../../desk/records/texts.ts'
+import { numberOf } from '../../../ui/fields/number-of.ts'
 import { useWords } from '../../../ui/words/words.ts'
 import { categoryTexts } from './texts.ts'
 
@@ -18,11 +19,12 @@ interface Values extends Record<string, unknown> {
   name: string
   color: string
   parentId: string | null
-  position: number
+  position: number | string
 }
 
-const fieldsOf = ({ color, ...values }: Values) => ({
+const fieldsOf = ({ color, position, ...values }: Values) => ({
   ...values,
+  position: numberOf(position) ?? 0,
   color: /^#[0-9a-f]{6}$/.test(color) ? color : null,
 })
 
@@ -40,7 +42,7 @@ export function CategoryForm({ storeId, category, all, onClose }: FormProps) {
         parentId: category?.parentId ?? null,
         position: category?.position ?? all.length,
       }}
-      required={['name']}
+      required={['name', 'position']}
       save={(values, opened) =>
         category === null
           ? answer(api.POST('/pos/categories', { body: { storeId, ...fieldsOf(values) } }))

@@ -1,5 +1,6 @@
 import { Group, MultiSelect, NumberInput, Paper, SegmentedControl, Stack, Text } from '@mantine/core'
 import { MoneyField } from '../../../ui/fields/money-field.tsx'
+import { numberOf } from '../../../ui/fields/number-of.ts'
 import { formatPesos } from '../../../ui/format/money.ts'
 import { formatQuantity } from '../../../ui/format/quantity.ts'
 import { useWords } from '../../../ui/words/words.ts'
@@ -77,7 +78,7 @@ function LineBack({ order, kind, left, wanted, onChange }: LineProps) {
             allowNegative={false}
             decimalScale={isWhole ? 0 : 3}
             value={wanted.quantity}
-            onChange={(value) => onChange({ quantity: Number(value) || 0 })}
+            onChange={(value) => onChange({ quantity: numberOf(value) ?? 0 })}
           />
         ) : (
           <MoneyField

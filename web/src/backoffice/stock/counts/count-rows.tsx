@@ -1,11 +1,13 @@
 import { Button, Center, NumberInput, Paper, Table, Text } from '@mantine/core'
 import type { StockCountLine } from '@mostrador/client'
 import { useState } from 'react'
+import { isNoNumber } from '../../../ui/fields/number-of.ts'
 import { formatChange, formatQuantity } from '../../../ui/format/quantity.ts'
 import { StatusChip } from '../../../ui/parts/status-chip.tsx'
 import { useWords } from '../../../ui/words/words.ts'
 import type { Goods } from '../inventory/goods.ts'
 import { inventoryTexts } from '../inventory/texts.ts'
+import { leftField } from './left-field.ts'
 import { countTexts } from './texts.ts'
 
 interface Props {
@@ -13,6 +15,8 @@ interface Props {
   goods: ReadonlyMap<string, Goods>
   canCount: boolean
   onRecord: (variantId: string, counted: number | null) => void
+  /** A line's field was left. @param isUnread with something that is no quantity */
+  onLeave: (variantId: string, isUnread: boolean) => void
 }
 
 const rowsAtOnce = 100
@@ -20,7 +24,7 @@ const rowsAtOnce = 100
 /**
  * The lines of a count. The expected quantity is hidden until a line is counted, so that nobody copies it.
  */
-export function CountRows({ lines, goods, canCount, onRecord }: Props) {
+export function CountRows({ lines, goods, ...counting }: Props) {
   const t = useWords(countTexts)
   const [limit, setLimit] = useState(rowsAtOnce)
   if (lines.length === 0) {
@@ -43,13 +47,7 @@ export function CountRows({ lines, goods, canCount, onRecord }: Props) {
         </Table.Thead>
         <Table.Tbody>
           {lines.slice(0, limit).map((line) => (
-            <Row
-              key={line.id}
-              line={line}
-              goods={goods.get(line.variantId)}
-              canCount={canCount}
-              onRecord={onRecord}
-            />
+            <Row key={line.id} line={line} goods={goods.get(line.variantId)} {...counting} />
           ))}
         </Table.Tbody>
       </Table>
@@ -64,12 +62,12 @@ export function CountRows({ lines, goods, canCount, onRecord }: Props) {
   )
 }
 
-interface RowProps extends Pick<Props, 'canCount' | 'onRecord'> {
+interface RowProps extends Pick<Props, 'canCount' | 'onRecord' | 'onLeave'> {
   line: StockCountLine
   goods: Goods | undefined
 }
 
-function Row({ line, goods, canCount, onRecord }: RowProps) {
+function Row({ line, goods, canCount, onRecord, onLeave }: RowProps) {
   const t = useWords(countTexts)
   const tGoods = useWords(inventoryTexts)
   const name = goods?.name ?? tGoods('unknown')
@@ -95,6 +93,7 @@ function Row({ line, goods, canCount, onRecord }: RowProps) {
             suffix={tGoods(`unit.${unit}`)}
             counted={line.counted}
             onRecord={(counted) => onRecord(line.variantId, counted)}
+            onLeave={(isUnread) => onLeave(line.variantId, isUnread)}
           />
         ) : (
           <span className="figures">{isCounted ? formatQuantity(line.counted ?? 0) : '—'}</span>
@@ -130,13 +129,15 @@ interface FieldProps {
   suffix: string
   counted: number | null
   onRecord: (counted: number | null) => void
+  onLeave: (isUnread: boolean) => void
 }
 
-function CountedField({ label, unit, suffix, counted, onRecord }: FieldProps) {
+function CountedField({ label, unit, suffix, counted, onRecord, onLeave }: FieldProps) {
   const [typed, setTyped] = useState<number | string>(counted ?? '')
   const leave = () => {
-    const next = typeof typed === 'number' ? typed : null
-    if (next !== counted && (next !== null || typed === '')) onRecord(next)
+    const left = leftField(typed, counted)
+    onLeave(left === 'unread')
+    if (typeof left === 'object') onRecord(left.record)
   }
   return (
     <NumberInput
@@ -151,6 +152,7 @@ function CountedField({ label, unit, suffix, counted, onRecord }: FieldProps) {
       value={typed}
       onChange={setTyped}
       onBlur={leave}
+      error={isNoNumber(typed)}
       onKeyDown={({ key, currentTarget }) => {
         if (key !== 'Enter') return
         // Moves to the next line, as on paper. Leaving the field saves it.

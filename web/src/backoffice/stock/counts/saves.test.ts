@@ -173,3 +173,13 @@ test('a sheet is not applied after a quantity that was not saved, until its good
   await ana.apply()
   expect(asked.filter((method) => method === 'POST')).toHaveLength(2)
 })
+
+test('a sheet is not applied while a field holds something that is no quantity, until its goods were told', async () => {
+  const ana = await screen()
+  ana.noteLeft('rice', true)
+  ana.noteLeft('soap', true)
+  ana.noteLeft('soap', false)
+  await expect(ana.apply()).rejects.toMatchObject({ variantIds: ['rice'] })
+  expect(asked).not.toContain('POST')
+  await ana.apply()
+})

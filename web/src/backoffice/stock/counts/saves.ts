@@ -39,6 +39,8 @@ export function savesOfCount(queryClient: QueryClient, storeId: string, countId:
   const { queryKey } = countLinesQuery(storeId, countId)
   const mutationKey = ['stock', 'count-saves', countId]
   const unsaved = new Set<string>()
+  /** Goods in whose field something is left that is no quantity. */
+  const unread = new Set<string>()
   /** The screen may show what the server does not have. */
   let isStale = false
 
@@ -62,6 +64,7 @@ export function savesOfCount(queryClient: QueryClient, storeId: string, countId:
     },
     onSuccess: ({ variantId, counted, difference, countedAt }: CountLine) => {
       unsaved.delete(variantId)
+      unread.delete(variantId)
       // A quantity that was counted after this one stays on the screen.
       if (isLastOf(variantId)) put(variantId, { counted, difference, countedAt })
     },
@@ -80,10 +83,16 @@ export function savesOfCount(queryClient: QueryClient, storeId: string, countId:
     /** The counted quantity of these goods, including scans that are still being saved. */
     countedOf: (variantId: string) =>
       queryClient.getQueryData(queryKey)?.find((line) => line.variantId === variantId)?.counted ?? null,
-    /** Refuses for the goods whose last quantity was not saved, once. @throws UnsavedCounts */
+    /** Notes that the field of these goods was left. @param isUnread with something that is no quantity */
+    noteLeft: (variantId: string, isUnread: boolean): void => {
+      if (isUnread) unread.add(variantId)
+      else unread.delete(variantId)
+    },
+    /** Refuses for the goods whose last quantity was not saved or could not be read, once. @throws UnsavedCounts */
     assertSaved: (): void => {
-      const ids = [...unsaved]
+      const ids = [...new Set([...unsaved, ...unread])]
       unsaved.clear()
+      unread.clear()
       if (ids.length > 0) throw new UnsavedCounts(ids)
     },
   }

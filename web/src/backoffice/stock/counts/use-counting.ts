@@ -35,6 +35,7 @@ export function useCounting(storeId: string, countId: string) {
       mutate({ variantId, counted, countedBefore, isScan: true })
       return counted
     },
+    noteLeft: saves.noteLeft,
     assertSaved: saves.assertSaved,
   }
 }

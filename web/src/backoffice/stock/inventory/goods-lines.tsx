@@ -10,7 +10,7 @@ import { inventoryTexts } from './texts.ts'
 /** One line of a delivery or an adjustment, as it is being typed. */
 export interface Line {
   readonly variantId: string
-  /** The field's content: a string while it is not a valid number. */
+  /** The field's content, which `numberOf` reads. */
   readonly quantity: number | string
   readonly unitCostCentavos: number | null
 }

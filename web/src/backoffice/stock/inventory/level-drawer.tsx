@@ -4,6 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { answer, api } from '../../../api/client.ts'
 import { useProblemWords } from '../../../problems/problem-words.ts'
+import { isNoNumber, numberOf } from '../../../ui/fields/number-of.ts'
 import { Drawer } from '../../../ui/layers/drawer.tsx'
 import { uiTexts } from '../../../ui/words/texts.ts'
 import { useWords } from '../../../ui/words/words.ts'
@@ -46,7 +47,7 @@ function ReorderPoint({ level, storeId }: { level: StockLevel; storeId: string }
         api.PUT('/pos/inventory/reorder_points', {
           body: {
             storeId,
-            lines: [{ variantId: level.variantId, reorderPoint: typeof point === 'number' ? point : null }],
+            lines: [{ variantId: level.variantId, reorderPoint: numberOf(point) }],
           },
         }),
       ),
@@ -56,7 +57,8 @@ function ReorderPoint({ level, storeId }: { level: StockLevel; storeId: string }
     <form
       onSubmit={(event) => {
         event.preventDefault()
-        save.mutate()
+        // It would delete the point.
+        if (!isNoNumber(point)) save.mutate()
       }}
     >
       <Group align="flex-end">
@@ -66,10 +68,11 @@ function ReorderPoint({ level, storeId }: { level: StockLevel; storeId: string }
           min={0}
           max={999_999.999}
           decimalScale={3}
+          allowNegative={false}
           thousandSeparator=","
           value={point}
           onChange={setPoint}
-          error={save.isError ? words(save.error).title : undefined}
+          error={isNoNumber(point) ? tUi('otherForm') : save.isError ? words(save.error).title : undefined}
         />
         <Button type="submit" variant="light" loading={save.isPending}>
           {tUi('save')}

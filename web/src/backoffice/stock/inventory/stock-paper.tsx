@@ -4,6 +4,7 @@ import { isProblem } from '@mostrador/client'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { RefusedAlert } from '../../../problems/refused-alert.tsx'
+import { numberOf } from '../../../ui/fields/number-of.ts'
 import { formatQuantity } from '../../../ui/format/quantity.ts'
 import { Modal } from '../../../ui/layers/modal.tsx'
 import { FormButtons } from '../../../ui/parts/form-buttons.tsx'
@@ -56,14 +57,14 @@ export function StockPaper(props: Props) {
     onSettled: () => void queryClient.invalidateQueries({ queryKey: ['stock'] }),
   })
   const submit = () => {
-    const isWrong = ({ quantity }: Line) =>
-      typeof quantity !== 'number' || quantity === 0 || (!props.isSigned && quantity < 0)
-    const found = lines.filter(isWrong).map(({ variantId }) => [variantId, t('quantityMissing')])
+    const counted = lines.map((line) => ({ ...line, quantity: numberOf(line.quantity) ?? 0 }))
+    const isWrong = ({ quantity }: CountedLine) => quantity === 0 || (!props.isSigned && quantity < 0)
+    const found = counted.filter(isWrong).map(({ variantId }) => [variantId, t('quantityMissing')])
     setFaults(Object.fromEntries(found))
     setIsEmpty(lines.length === 0)
     const isHeadWrong = props.isHeadWrong()
     if (isHeadWrong || found.length > 0 || lines.length === 0) return
-    send.mutate(lines.map((line) => ({ ...line, quantity: Number(line.quantity) })))
+    send.mutate(counted)
   }
   return (
     <Modal opened onClose={onClose} size="lg" title={props.title}>

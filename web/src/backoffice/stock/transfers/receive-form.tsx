@@ -5,6 +5,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { answer, api } from '../../../api/client.ts'
 import { useActWords } from '../../../problems/problem-words.ts'
+import { numberOf } from '../../../ui/fields/number-of.ts'
 import { formatQuantity } from '../../../ui/format/quantity.ts'
 import { ConfirmDialog } from '../../../ui/layers/confirm-dialog.tsx'
 import { useWords } from '../../../ui/words/words.ts'
@@ -27,11 +28,12 @@ export function ReceiveForm({ transfer, lines, goods, onDone }: Props) {
   const [came, setCame] = useState<Readonly<Record<string, number | string>>>({})
   const [isConfirming, setIsConfirming] = useState(false)
   const [isTried, setIsTried] = useState(false)
-  const cameOf = ({ id, quantity }: StockTransferLine) => came[id] ?? quantity
+  const typedOf = ({ id, quantity }: StockTransferLine) => came[id] ?? quantity
+  const cameOf = (line: StockTransferLine) => numberOf(typedOf(line))
   const short = lines.filter((line) => cameOf(line) !== line.quantity)
   const faultOf = (line: StockTransferLine) => {
     const counted = cameOf(line)
-    if (typeof counted !== 'number') return isTried ? t('cameMissing') : undefined
+    if (counted === null) return isTried ? t('cameMissing') : undefined
     return counted > line.quantity ? t('cameTooMuch', { sent: formatQuantity(line.quantity) }) : undefined
   }
   const receive = useMutation({
@@ -40,7 +42,7 @@ export function ReceiveForm({ transfer, lines, goods, onDone }: Props) {
         api.POST('/pos/inventory/transfers/{id}/receive', {
           params: { path: { id: transfer.id } },
           body: {
-            lines: short.map((line) => ({ variantId: line.variantId, quantity: Number(cameOf(line)) })),
+            lines: short.map((line) => ({ variantId: line.variantId, quantity: cameOf(line) ?? 0 })),
           },
         }),
       ),
@@ -77,7 +79,7 @@ export function ReceiveForm({ transfer, lines, goods, onDone }: Props) {
             key={line.id}
             line={line}
             goods={goods.get(line.variantId)}
-            came={cameOf(line)}
+            came={typedOf(line)}
             fault={faultOf(line)}
             onChange={(counted) => setCame({ ...came, [line.id]: counted })}
           />
@@ -101,8 +103,8 @@ export function ReceiveForm({ transfer, lines, goods, onDone }: Props) {
   )
 }
 
-const isPossible = (counted: number | string, { quantity }: StockTransferLine) =>
-  typeof counted === 'number' && counted <= quantity
+const isPossible = (counted: number | null, { quantity }: StockTransferLine) =>
+  counted !== null && counted <= quantity
 
 interface RowProps {
   line: StockTransferLine

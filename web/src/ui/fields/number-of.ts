@@ -1,0 +1,11 @@
+/**
+ * The number in a number field; `null` while it holds none: nothing, or a sign or point alone. The component library gives
+ * a text in place of the number for as long as that would be written differently: `2.50`, `0.500`, `05`, `5.`.
+ */
+export function numberOf(typed: number | string): number | null {
+  const number = typed === '' ? Number.NaN : Number(typed)
+  return Number.isNaN(number) ? null : number
+}
+
+/** Whether something was typed that is no number yet. */
+export const isNoNumber = (typed: number | string): boolean => typed !== '' && numberOf(typed) === null
