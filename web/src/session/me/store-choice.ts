@@ -4,6 +4,8 @@ import { useMe } from './me.ts'
 
 const choiceKey = 'mostrador.storeId'
 const listeners = new Set<() => void>()
+/** This tab's choice, `undefined` before it is first asked for. A tab keeps its store while another one chooses. */
+let chosen: string | null | undefined
 
 function subscribe(listener: () => void): () => void {
   listeners.add(listener)
@@ -11,13 +13,20 @@ function subscribe(listener: () => void): () => void {
 }
 
 export function chooseStore(storeId: string): void {
+  chosen = storeId
   localStorage.setItem(choiceKey, storeId)
   for (const listener of listeners) listener()
 }
 
-/** The selected store: the one chosen on this device, else the first; `null` when there is none. */
+/** The store that was chosen in this tab; before that, the one chosen last on this device when the page was loaded. */
+export function chosenStoreId(): string | null {
+  if (chosen === undefined) chosen = localStorage.getItem(choiceKey)
+  return chosen
+}
+
+/** The selected store: the chosen one, else the first; `null` when there is none. */
 export function useStoreChoice(): ProfileStore | null {
   const { stores } = useMe()
-  const chosen = useSyncExternalStore(subscribe, () => localStorage.getItem(choiceKey))
-  return stores.find((store) => store.storeId === chosen) ?? stores[0] ?? null
+  const storeId = useSyncExternalStore(subscribe, chosenStoreId, chosenStoreId)
+  return stores.find((store) => store.storeId === storeId) ?? stores[0] ?? null
 }
