@@ -2,6 +2,7 @@ import { MantineProvider } from '@mantine/core'
 import { NoAnswer, ProblemError } from '@mostrador/client'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
+import { ChangedFile } from '../api/chosen-file.ts'
 import { useFieldFaults } from './problem-words.ts'
 import { RefusedAlert } from './refused-alert.tsx'
 
@@ -57,4 +58,13 @@ test('an act without an answer may have been done, which its alert says unless r
     )
   expect(alert(false)).toContain('Puede haberse hecho: revisa la lista antes de repetirlo.')
   expect(alert(true)).toContain('Sin conexión con el servidor')
+})
+
+test('a file that has changed since it was chosen is to be chosen again, and is no matter of the network', () => {
+  const alert = renderToStaticMarkup(
+    <MantineProvider>
+      <RefusedAlert error={new ChangedFile({})} />
+    </MantineProvider>,
+  )
+  expect(alert).toContain('El archivo cambió. Elígelo otra vez.')
 })

@@ -1,5 +1,6 @@
 import { NoAnswer, ProblemError } from '@mostrador/client'
 import { useTranslation } from 'react-i18next'
+import { ChangedFile } from '../api/chosen-file.ts'
 import { useWords } from '../ui/words/words.ts'
 import { problemTexts } from './texts.ts'
 
@@ -22,6 +23,7 @@ export function useProblemWords(): (error: unknown) => ProblemWords {
   const { t: tRefusal, i18n } = useTranslation('refusal')
   return (error) => {
     if (error instanceof NoAnswer) return { title: t('noAnswer'), hint: t('noAnswerHint') }
+    if (error instanceof ChangedFile) return { title: t('changedFile') }
     const unexpected = { title: t('unexpected'), hint: t('unexpectedHint') }
     if (!(error instanceof ProblemError)) return unexpected
     if (error.code === 'too_many_attempts') {

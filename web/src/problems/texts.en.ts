@@ -5,6 +5,7 @@ export const problemEnglish: Translated<typeof problemTexts> = {
   noAnswer: 'No connection to the server',
   noAnswerHint: 'Check the network, then try again.',
   mayBeDone: 'No answer came from the server. It may have been done: check the list before you repeat it.',
+  changedFile: 'The file has changed. Choose it again.',
   unexpected: 'Something went wrong on our side',
   unexpectedHint: 'The error was logged. Try again in a moment.',
   refused: 'It could not be done.',

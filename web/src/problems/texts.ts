@@ -4,6 +4,7 @@ export const problemTexts = catalog('problem', {
   noAnswer: 'Sin conexión con el servidor',
   noAnswerHint: 'Revisa la red; lo intentaremos de nuevo cuando quieras.',
   mayBeDone: 'No llegó la respuesta del servidor. Puede haberse hecho: revisa la lista antes de repetirlo.',
+  changedFile: 'El archivo cambió. Elígelo otra vez.',
   unexpected: 'Algo salió mal de nuestro lado',
   unexpectedHint: 'Ya quedó anotado. Inténtalo de nuevo en un momento.',
   refused: 'No se pudo hacer.',

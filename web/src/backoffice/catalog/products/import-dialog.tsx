@@ -1,10 +1,10 @@
-import { Anchor, Button, FileButton, Group, Radio, Stack, Text } from '@mantine/core'
+import { Anchor, Button, Group, Radio, Stack, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { IconFileUpload } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { answer, api } from '../../../api/client.ts'
 import { reload } from '../../../desk/records/reload.ts'
+import { FileButton } from '../../../ui/fields/file-choice.tsx'
 import { Modal } from '../../../ui/layers/modal.tsx'
 import { RowSkeletons } from '../../../ui/parts/states.tsx'
 import { uiTexts } from '../../../ui/words/texts.ts'
@@ -12,17 +12,11 @@ import { useWords } from '../../../ui/words/words.ts'
 import { ImportFaults } from './import-faults-table.tsx'
 import { ImportSummary } from './import-summary.tsx'
 import { productKeys } from './product-queries.ts'
+import { type ImportOrder, importModes, sendImport } from './send-import.ts'
 import { templateColumns } from './template-columns.ts'
 import { productTexts } from './texts.ts'
 
-const modes = ['CREATE', 'UPSERT'] as const
-type Mode = (typeof modes)[number]
-
-interface Order {
-  file: File
-  mode: Mode
-  dryRun: boolean
-}
+type Mode = ImportOrder['mode']
 
 /** Imports products from a file. Every row is checked and previewed before anything is written. */
 export function ImportDialog({ storeId, onClose }: { storeId: string; onClose: () => void }) {
@@ -31,7 +25,7 @@ export function ImportDialog({ storeId, onClose }: { storeId: string; onClose: (
   const queryClient = useQueryClient()
   const [mode, setMode] = useState<Mode>('CREATE')
   const [file, setFile] = useState<File | null>(null)
-  const send = (order: Order) => answer(sendFile(storeId, order))
+  const send = (order: ImportOrder) => sendImport(storeId, order)
   const look = useMutation({ mutationFn: send })
   const take = useMutation({
     mutationFn: send,
@@ -63,7 +57,7 @@ export function ImportDialog({ storeId, onClose }: { storeId: string; onClose: (
           }}
         >
           <Stack gap="xs" mt="xs">
-            {modes.map((each) => (
+            {importModes.map((each) => (
               <Radio key={each} value={each} label={t(`modes.${each}`)} />
             ))}
           </Stack>
@@ -98,17 +92,6 @@ export function ImportDialog({ storeId, onClose }: { storeId: string; onClose: (
       </Stack>
     </Modal>
   )
-}
-
-function sendFile(storeId: string, { file, mode, dryRun }: Order) {
-  const form = new FormData()
-  // Fields come before the file, so that the server can refuse on permission before it reads the file.
-  for (const [name, value] of Object.entries({ storeId, mode, dryRun: String(dryRun) })) form.set(name, value)
-  form.set('file', file)
-  return api.POST('/pos/products/import', {
-    body: { storeId, mode, dryRun, file: file.name },
-    bodySerializer: () => form,
-  })
 }
 
 /** An empty template with the expected columns, made in the browser. */

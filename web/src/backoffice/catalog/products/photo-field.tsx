@@ -1,9 +1,11 @@
-import { Button, FileButton, Group, Input, Text } from '@mantine/core'
+import { Button, Group, Input, Text } from '@mantine/core'
 import { IconPhotoUp } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { copyOf } from '../../../api/chosen-file.ts'
 import { pictureTypes, uploadPicture } from '../../../api/picture-upload.ts'
 import { useProblemWords } from '../../../problems/problem-words.ts'
+import { FileButton } from '../../../ui/fields/file-choice.tsx'
 import { isPhoto } from '../../../ui/fields/named-picture.tsx'
 import { PictureField } from '../../../ui/fields/picture-field.tsx'
 import { useWords } from '../../../ui/words/words.ts'
@@ -26,7 +28,7 @@ export function PhotoField({ storeId, value = null, onChange, error }: Props) {
   const words = useProblemWords()
   const bring = useMutation({
     mutationFn: async (file: File) => {
-      const small = await smallPhoto(file)
+      const small = await smallPhoto(await copyOf(file))
       return small === null ? null : uploadPicture(storeId, 'CATALOG', small)
     },
     onSuccess: (photo) => {

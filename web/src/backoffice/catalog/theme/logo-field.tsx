@@ -1,8 +1,10 @@
-import { Button, FileButton, Group, Paper, Stack, Text } from '@mantine/core'
+import { Button, Group, Paper, Stack, Text } from '@mantine/core'
 import { IconPhotoUp } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
+import { copyOf } from '../../../api/chosen-file.ts'
 import { pictureTypes, uploadPicture } from '../../../api/picture-upload.ts'
 import { useProblemWords } from '../../../problems/problem-words.ts'
+import { FileButton } from '../../../ui/fields/file-choice.tsx'
 import { useWords } from '../../../ui/words/words.ts'
 import { themeTexts } from './texts.ts'
 
@@ -17,7 +19,7 @@ export function LogoField({ storeId, fileId, onChange }: Props) {
   const t = useWords(themeTexts)
   const words = useProblemWords()
   const bring = useMutation({
-    mutationFn: (file: File) => uploadPicture(storeId, 'THEME', file),
+    mutationFn: async (file: File) => uploadPicture(storeId, 'THEME', await copyOf(file)),
     onSuccess: ({ id }) => onChange(id),
   })
   return (

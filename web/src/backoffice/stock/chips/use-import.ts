@@ -1,6 +1,7 @@
 import type { ChipImportRun } from '@mostrador/client'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
+import { copyOf } from '../../../api/chosen-file.ts'
 import { answer, api } from '../../../api/client.ts'
 import { documentOf, documentOfRun } from './faults.ts'
 import { isRunning, runQuery } from './queries.ts'
@@ -20,13 +21,14 @@ export interface Order {
   readonly dryRun: boolean
 }
 
-function send({ storeId, productId, file, dryRun }: Order) {
+/** Sends a file of chips to be checked or imported. @throws ChangedFile · ProblemError · NoAnswer */
+export async function sendChips({ storeId, productId, file, dryRun }: Order) {
   const form = new FormData()
   form.append('storeId', storeId)
   form.append('productId', productId)
   form.append('dryRun', String(dryRun))
   // The file goes last, so that the server knows the fields before it reads the file.
-  form.append('file', file)
+  form.append('file', await copyOf(file))
   const body = { storeId, productId, dryRun, file: file.name }
   return answer(api.POST('/vas/chips/import', { body, bodySerializer: () => form }))
 }
@@ -40,7 +42,7 @@ function outcomeOf(run: ChipImportRun | undefined): Outcome | null {
 /** Uploads a file, follows its durable work if it takes longer, and returns the outcome. */
 export function useImport() {
   const queryClient = useQueryClient()
-  const sending = useMutation({ mutationFn: send })
+  const sending = useMutation({ mutationFn: sendChips })
   const { data } = sending
   const runId = data !== undefined && 'workflowId' in data ? data.workflowId : null
   const following = useQuery({ ...runQuery(runId ?? ''), enabled: runId !== null })
