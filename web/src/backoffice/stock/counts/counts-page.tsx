@@ -3,7 +3,6 @@ import type { ProfileStore, StockCount } from '@mostrador/client'
 import { IconClipboardCheck } from '@tabler/icons-react'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { usePageSearch } from '../../../desk/search/search.ts'
 import { StorePage } from '../../../desk/store/store-page.tsx'
 import { useProblemWords } from '../../../problems/problem-words.ts'
 import { useMissingScope } from '../../../session/me/abilities.ts'
@@ -18,8 +17,8 @@ import { StatusChip } from '../../../ui/parts/status-chip.tsx'
 import { useWords } from '../../../ui/words/words.ts'
 import { allCategoriesQuery } from '../../catalog/categories/categories-query.ts'
 import { countsQuery } from './counts-query.ts'
-import { countsSearch } from './search.ts'
 import { countTexts } from './texts.ts'
+import { useOpenSheet } from './use-open-sheet.ts'
 
 const OpenDialog = later(async () => (await import('./open-dialog.tsx')).OpenDialog)
 const CountSheet = later(async () => (await import('./count-sheet.tsx')).CountSheet)
@@ -32,16 +31,9 @@ export function CountsPage() {
 
 /** The store's counts, or the open one in their place. */
 function Counts({ store }: { store: ProfileStore }) {
-  const { search, change } = usePageSearch(countsSearch)
-  if (search.ver === undefined) return <CountList store={store} onOpen={(ver) => change({ ver })} />
-  return (
-    <CountSheet
-      key={search.ver}
-      countId={search.ver}
-      store={store}
-      onClose={() => change({ ver: undefined })}
-    />
-  )
+  const { countId, open, close } = useOpenSheet(store.storeId)
+  if (countId === undefined) return <CountList store={store} onOpen={open} />
+  return <CountSheet key={countId} countId={countId} store={store} onClose={close} />
 }
 
 function CountList({ store, onOpen }: { store: ProfileStore; onOpen: (id: string) => void }) {

@@ -23,7 +23,7 @@ export const countQuery = (id: string) =>
 /** All lines of a count, in the order in which they were added. */
 export const countLinesQuery = (storeId: string, countId: string) =>
   queryOptions({
-    queryKey: ['stock', 'count-lines', countId],
+    queryKey: ['stock', 'count-lines', storeId, countId],
     queryFn: ({ signal }) =>
       allItems((page) =>
         api.GET('/pos/stock_count_lines', {
