@@ -26,7 +26,7 @@ function subscribe(listener: () => void): () => void {
 
 /** Whether the server is reachable, as far as this client knows. */
 export function useIsOnline(): boolean {
-  return useSyncExternalStore(subscribe, isOnline)
+  return useSyncExternalStore(subscribe, isOnline, isOnline)
 }
 
 const askEveryMs = 4000

@@ -19,6 +19,7 @@ import { pageAt, pages, partsOf } from '../navigation/navigation.ts'
 import { navigationTexts } from '../navigation/texts.ts'
 import { ClosedShopNotice } from './closed-shop-notice.tsx'
 import classes from './desk-shell.module.css'
+import { OfflineNotice } from './offline-notice.tsx'
 import { shellTexts } from './texts.ts'
 
 const ResetNotice = later(async () => (await import('../../session/account/reset-notice.tsx')).ResetNotice)
@@ -66,6 +67,7 @@ export function DeskShell() {
         ))}
       </AppShell.Navbar>
       <AppShell.Main id="contenido" tabIndex={-1} className={classes['main']}>
+        <OfflineNotice />
         {pathname.startsWith('/administracion') && pathname !== pages.restoration.to && <RestoredNotice />}
         <ClosedShopNotice />
         {/* Absent in a profile that an earlier version has kept on the device. */}

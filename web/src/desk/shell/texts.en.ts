@@ -6,5 +6,6 @@ export const shellEnglish: Translated<typeof shellTexts> = {
   menu: 'Menu',
   skip: 'Skip to content',
   notAllowedTitle: 'You do not have access to this page',
+  offline: 'No connection to the server. What you see may be out of date.',
   toAccount: 'Go to “My account”',
 }

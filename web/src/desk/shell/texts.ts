@@ -5,5 +5,6 @@ export const shellTexts = catalog('shell', {
   menu: 'Menú',
   skip: 'Ir al contenido',
   notAllowedTitle: 'Aquí no puedes entrar',
+  offline: 'Sin conexión con el servidor. Lo que ves puede no estar al día.',
   toAccount: 'Ir a “Mi cuenta”',
 })

@@ -1,4 +1,4 @@
-import { Button, Center, Paper } from '@mantine/core'
+import { Button, Group, Paper, Text } from '@mantine/core'
 import { type ReactNode, Suspense, use } from 'react'
 import { ErrorState, RowSkeletons } from '../parts/states.tsx'
 import { uiTexts } from '../words/texts.ts'
@@ -32,7 +32,6 @@ interface Props<T> {
 /** A list of records with its loading, error, empty and filled states. */
 export function DataList<T>(props: Props<T>) {
   const { listing, columns, empty, describeError, onOpen } = props
-  const t = useWords(uiTexts)
   const { data, error } = listing
   if (data === undefined && error !== null) {
     return (
@@ -48,7 +47,15 @@ export function DataList<T>(props: Props<T>) {
       </Paper>
     )
   }
-  if (data.length === 0) return <Paper withBorder>{empty}</Paper>
+  const foot = <Foot listing={listing} describeError={describeError} />
+  if (data.length === 0) {
+    return (
+      <>
+        <Paper withBorder>{empty}</Paper>
+        {foot}
+      </>
+    )
+  }
   return (
     <section aria-label={props.label}>
       <Suspense
@@ -66,18 +73,33 @@ export function DataList<T>(props: Props<T>) {
           selection={props.selection}
         />
       </Suspense>
-      {listing.hasNextPage && (
-        <Center mt="md">
-          <Button
-            variant="default"
-            loading={listing.isFetchingNextPage}
-            onClick={() => listing.fetchNextPage()}
-          >
-            {t('more')}
-          </Button>
-        </Center>
-      )}
+      {foot}
     </section>
+  )
+}
+
+/** The button for more records; beside it, why the last load failed: of more, or of those that are shown. */
+function Foot<T>({ listing, describeError }: Pick<Props<T>, 'listing' | 'describeError'>) {
+  const t = useWords(uiTexts)
+  const { error, hasNextPage } = listing
+  if (error === null && !hasNextPage) return null
+  return (
+    <Group justify="center" mt="md">
+      {error !== null && (
+        <Text c="red" role="alert">
+          {describeError(error).title}
+        </Text>
+      )}
+      {hasNextPage && (
+        <Button
+          variant="default"
+          loading={listing.isFetchingNextPage}
+          onClick={() => listing.fetchNextPage()}
+        >
+          {t('more')}
+        </Button>
+      )}
+    </Group>
   )
 }
 
