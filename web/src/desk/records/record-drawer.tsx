@@ -52,7 +52,14 @@ export function RecordDrawer<V extends Values>(props: Props<V>) {
     onSettled: () => void reload(queryClient, props.refreshes),
   })
   return (
-    <Drawer opened onClose={onClose} position="right" size={460} title={title}>
+    <Drawer
+      opened
+      onClose={onClose}
+      isSending={save.isPending}
+      position="right"
+      size={460}
+      title={title}
+    >
       <form onSubmit={form.onSubmit((values) => save.mutate(values))} noValidate>
         <Stack>
           <RefusedAlert error={save.error} fields={Object.keys(form.values)} />

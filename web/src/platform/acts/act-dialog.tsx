@@ -19,13 +19,7 @@ export function ActDialog({ act, onClose }: { act: Act; onClose: () => void }) {
   const { perform, leave } = usePerforming(act, onClose)
   const isNamed = act.typedName === undefined || typedName.trim() === act.typedName
   return (
-    <Modal
-      opened
-      onClose={leave}
-      closeOnEscape={!perform.isPending}
-      closeOnClickOutside={!perform.isPending}
-      title={act.title}
-    >
+    <Modal opened onClose={leave} isSending={perform.isPending} title={act.title}>
       <form
         onSubmit={(event) => {
           event.preventDefault()

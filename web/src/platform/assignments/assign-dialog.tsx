@@ -43,7 +43,7 @@ export function AssignDialog({ email: knownEmail, merchant, onClose }: Props) {
   })
   const faults = fieldFaults(assign.error)
   return (
-    <Modal opened onClose={onClose} title={t('assign')}>
+    <Modal opened onClose={onClose} isSending={assign.isPending} title={t('assign')}>
       <form
         onSubmit={(event) => {
           event.preventDefault()

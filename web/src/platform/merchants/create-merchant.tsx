@@ -39,9 +39,7 @@ export function CreateMerchant({ onClose }: { onClose: () => void }) {
     <Modal
       opened
       onClose={onClose}
-      closeOnEscape={!create.isPending}
-      closeOnClickOutside={!create.isPending}
-      withCloseButton={!create.isPending}
+      isSending={create.isPending}
       title={made === undefined ? t('add') : t('made', { name: made.merchant.name })}
     >
       {made === undefined ? (

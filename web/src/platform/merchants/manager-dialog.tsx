@@ -44,8 +44,7 @@ export function ManagerDialog({ merchantId, store, onClose }: Props) {
     <Modal
       opened
       onClose={onClose}
-      closeOnEscape={!invite.isPending}
-      closeOnClickOutside={!invite.isPending}
+      isSending={invite.isPending}
       title={t('manager.title', { store: store.name })}
     >
       {made !== undefined ? (

@@ -42,8 +42,7 @@ export function OwnerDialog({ merchant, onClose }: { merchant: Merchant; onClose
     <Modal
       opened
       onClose={onClose}
-      closeOnEscape={!move.isPending}
-      closeOnClickOutside={!move.isPending}
+      isSending={move.isPending}
       title={
         moved === undefined
           ? t('owner.title', { name })

@@ -47,7 +47,7 @@ export function ThemeDialog({ merchant, theme, onClose }: Props) {
     setDraft({ ...draft, ...changes })
   }
   return (
-    <Modal opened onClose={onClose} size="lg" title={t('theme.title', { name })}>
+    <Modal opened onClose={onClose} isSending={save.isPending} size="lg" title={t('theme.title', { name })}>
       <form
         onSubmit={(event) => {
           event.preventDefault()

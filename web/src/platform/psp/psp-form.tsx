@@ -39,7 +39,7 @@ export function PspForm({ onClose }: { onClose: () => void }) {
   const faults = fieldFaults(add.error)
   const field = (name: keyof Values) => ({ ...form.getInputProps(name), error: faults[name] })
   return (
-    <Modal opened onClose={onClose} title={t('add')}>
+    <Modal opened onClose={onClose} isSending={add.isPending} title={t('add')}>
       <form onSubmit={form.onSubmit(() => add.mutate())}>
         <Stack>
           <RefusedAlert error={add.error} fields={Object.keys(form.values)} />

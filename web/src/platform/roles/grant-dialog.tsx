@@ -30,7 +30,7 @@ export function GrantDialog({ onClose }: { onClose: () => void }) {
   }
   const fault = grant.isError ? (fieldFaults(grant.error)['email'] ?? words(grant.error)) : undefined
   return (
-    <Modal opened onClose={onClose} title={t('add')}>
+    <Modal opened onClose={onClose} isSending={grant.isPending} title={t('add')}>
       <form onSubmit={submit}>
         <Stack>
           <TextInput

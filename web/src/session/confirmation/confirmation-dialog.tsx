@@ -30,7 +30,13 @@ export function ConfirmationDialog({ onAnswer }: { onAnswer: (isConfirmed: boole
   })
   const { passwordFault, codeFault, otherError } = useCredentialFaults(confirm.error)
   return (
-    <Modal opened zIndex={400} onClose={() => onAnswer(false)} title={t('confirmTitle')}>
+    <Modal
+      opened
+      zIndex={400}
+      onClose={() => onAnswer(false)}
+      isSending={confirm.isPending}
+      title={t('confirmTitle')}
+    >
       <form
         onSubmit={(event) => {
           event.preventDefault()

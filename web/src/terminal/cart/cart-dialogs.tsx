@@ -31,6 +31,8 @@ export function CartDialogs({ dialog, checkout, onClose }: Props) {
         hint={t('cancelHint')}
         action={t('cancelDo')}
         isBusy={busyCount > 0}
+        // The cart may be busy with a line for as long as the network takes.
+        isSending={false}
         onConfirm={() => void checkout.cancel().then(onClose)}
         onClose={onClose}
       />

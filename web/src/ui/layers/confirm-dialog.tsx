@@ -9,6 +9,8 @@ interface Props {
   hint: string
   action: string
   isBusy: boolean
+  /** Whether the action is being sent, if it can also be busy with something else. Nothing closes it meanwhile. */
+  isSending?: boolean
   fault?: string | undefined
   onConfirm: () => void
   onClose: () => void
@@ -17,8 +19,15 @@ interface Props {
 /** Asks before an action that cannot be undone. */
 export function ConfirmDialog(props: Props) {
   const t = useWords(uiTexts)
+  const { isBusy, isSending = isBusy } = props
   return (
-    <Modal opened={props.isOpen} onClose={props.onClose} title={props.title}>
+    <Modal
+      opened={props.isOpen}
+      onClose={props.onClose}
+      // Nothing was typed that a click beside it could throw away.
+      isSending={isSending || undefined}
+      title={props.title}
+    >
       <Text>{props.hint}</Text>
       {props.fault !== undefined && (
         <Text c="red" mt="sm" role="alert">
@@ -26,10 +35,10 @@ export function ConfirmDialog(props: Props) {
         </Text>
       )}
       <Group justify="flex-end" mt="lg">
-        <Button variant="default" onClick={props.onClose} data-autofocus>
+        <Button variant="default" onClick={props.onClose} disabled={isSending} data-autofocus>
           {t('cancel')}
         </Button>
-        <Button color="red" loading={props.isBusy} onClick={props.onConfirm}>
+        <Button color="red" loading={isBusy} onClick={props.onConfirm}>
           {props.action}
         </Button>
       </Group>

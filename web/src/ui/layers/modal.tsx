@@ -1,8 +1,10 @@
 import { Modal as Frame, type ModalProps } from '@mantine/core'
+import { closingOf, type FormLayer } from './form-layer.ts'
 import { useLayer } from './layer.ts'
 
 /** A dialog on top of everything that is open. */
-export function Modal({ closeOnEscape = true, ...props }: ModalProps) {
-  useLayer(props.opened, closeOnEscape, props.onClose)
-  return <Frame {...props} closeOnEscape={false} />
+export function Modal({ closeOnEscape = true, isSending, ...props }: ModalProps & FormLayer) {
+  const closing = closingOf({ ...props, isSending })
+  useLayer(props.opened, closeOnEscape, closing.onClose)
+  return <Frame {...props} {...closing} closeOnEscape={false} />
 }

@@ -21,7 +21,7 @@ export function CategoryDialog({ categories, isBusy, fault, onChange, onClose }:
   const tUi = useWords(uiTexts)
   const [categoryId, setCategoryId] = useState<string | null>(null)
   return (
-    <Modal opened onClose={onClose} title={t('changeCategory')}>
+    <Modal opened onClose={onClose} isSending={isBusy} title={t('changeCategory')}>
       <Stack>
         <Select
           label={t('moveTo')}

@@ -43,7 +43,7 @@ export function ImportDialog({ storeId, onClose }: { storeId: string; onClose: (
   const error = take.error ?? look.error
   const isReady = look.isSuccess && error === null
   return (
-    <Modal opened onClose={onClose} size="xl" title={t('importTitle')}>
+    <Modal opened onClose={onClose} isSending={take.isPending} size="xl" title={t('importTitle')}>
       <Stack>
         <Text>
           {t('importHint')} <Template />

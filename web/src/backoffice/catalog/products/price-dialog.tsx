@@ -48,7 +48,7 @@ export function PriceDialog({ storeId, products, isBusy, fault, onChange, onClos
   const count = preview.data?.changedCount ?? 0
   const isCurrent = changes !== undefined && preview.isSuccess && !preview.isPlaceholderData
   return (
-    <Modal opened onClose={onClose} size="lg" title={t('changePrice')}>
+    <Modal opened onClose={onClose} isSending={isBusy} size="lg" title={t('changePrice')}>
       <form
         noValidate
         onSubmit={(event) => {

@@ -67,6 +67,7 @@ export function VariantDialog({ storeId, productId, variant, onClose }: Props) {
     <Modal
       opened
       onClose={onClose}
+      isSending={save.isPending}
       title={variant === null ? t('variantAdd') : t('variantEdit', { name: variant.name ?? '' })}
     >
       <form noValidate onSubmit={form.onSubmit((values) => save.mutate(values))}>

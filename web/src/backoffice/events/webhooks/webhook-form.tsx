@@ -19,7 +19,13 @@ export function WebhookForm(props: WebhookFormProps) {
   const isOwner = useIsOwner(store.merchantId)
   const refusal = isProblem(save.error, 'webhook_target_refused') ? save.error.detail : undefined
   return (
-    <Modal opened onClose={onClose} size="lg" title={t(webhook === null ? 'add' : 'edit')}>
+    <Modal
+      opened
+      onClose={onClose}
+      isSending={save.isPending}
+      size="lg"
+      title={t(webhook === null ? 'add' : 'edit')}
+    >
       <form noValidate onSubmit={form.onSubmit(() => save.mutate())}>
         <Stack>
           {save.isError && (

@@ -57,7 +57,7 @@ export function ReportDialog({ storeId, onClose }: { storeId: string; onClose: (
     onSettled: () => void queryClient.invalidateQueries({ queryKey: ['deposits'] }),
   })
   return (
-    <Modal opened onClose={onClose} title={t('report')}>
+    <Modal opened onClose={onClose} isSending={report.isPending} title={t('report')}>
       <form noValidate onSubmit={form.onSubmit((told) => report.mutate(told))}>
         <Stack>
           <RefusedAlert error={report.error} fields={Object.keys(form.values)} />

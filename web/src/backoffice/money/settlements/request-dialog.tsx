@@ -35,7 +35,7 @@ export function RequestDialog({ storeId, accounts, onClose }: Props) {
   })
   const request = useRequest(storeId, onClose)
   return (
-    <Modal opened onClose={onClose} title={t('request')}>
+    <Modal opened onClose={onClose} isSending={request.isPending} title={t('request')}>
       <form
         noValidate
         onSubmit={form.onSubmit((order) =>

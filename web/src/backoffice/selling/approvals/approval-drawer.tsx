@@ -1,6 +1,6 @@
 import { Anchor, Group, Stack, Text, Textarea } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useIsMutating, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { answer, api } from '../../../api/client.ts'
 import { ApprovedGoods } from '../../../approvals/approved-goods.tsx'
@@ -18,15 +18,20 @@ import { useWords } from '../../../ui/words/words.ts'
 import { type Approval, approvalQuery, shownStatus, tones } from './approvals-query.ts'
 import { approvalsTexts } from './texts.ts'
 
+const decidingKey = (approvalId: string) => ['approvals', 'deciding', approvalId]
+
 /** One request, with the buttons to approve or reject it. */
 export function ApprovalDrawer({ id, onClose }: { id: string; onClose: () => void }) {
   const t = useWords(approvalsTexts)
   const words = useProblemWords()
   const { data: approval, error, refetch } = useQuery(approvalQuery(id))
+  const isPending = approval !== undefined && shownStatus(approval) === 'PENDING'
+  const isSending = useIsMutating({ mutationKey: decidingKey(id) }) > 0
   return (
     <Drawer
       opened
       onClose={onClose}
+      isSending={isPending ? isSending : undefined}
       position="right"
       size={440}
       title={approval === undefined ? '' : t(`type.${approval.type}`)}
@@ -36,7 +41,7 @@ export function ApprovalDrawer({ id, onClose }: { id: string; onClose: () => voi
       {approval !== undefined && (
         <Stack gap="lg">
           <Facts approval={approval} />
-          {shownStatus(approval) === 'PENDING' && <Decision approval={approval} onDecided={onClose} />}
+          {isPending && <Decision approval={approval} onDecided={onClose} />}
         </Stack>
       )}
     </Drawer>
@@ -93,6 +98,7 @@ function Decision({ approval, onDecided }: { approval: Approval; onDecided: () =
   const [isNoteMissing, setIsNoteMissing] = useState(false)
   const reason = note.trim()
   const decide = useMutation({
+    mutationKey: decidingKey(approval.id),
     mutationFn: (verdict: 'approve' | 'reject') => {
       const sent = { params: { path: { id: approval.id } }, body: reason === '' ? {} : { reason } }
       return verdict === 'approve'

@@ -30,7 +30,7 @@ export function RefundDialog({ order, onClose }: { order: Order; onClose: () => 
       opened
       onClose={onClose}
       size={560}
-      closeOnClickOutside={false}
+      isSending={give.isPending || ask.isPending}
       title={t('refundTitle', { folio: order.folio })}
     >
       <Stack>

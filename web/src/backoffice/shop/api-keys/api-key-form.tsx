@@ -17,7 +17,7 @@ export function ApiKeyForm(props: ApiKeyFormProps) {
   const { form, save } = useApiKeyForm(props)
   const lifetimes = useLifetimes(merchantId)
   return (
-    <Modal opened onClose={onClose} size="lg" title={t('add')}>
+    <Modal opened onClose={onClose} isSending={save.isPending} size="lg" title={t('add')}>
       <form noValidate onSubmit={form.onSubmit(() => save.mutate())}>
         <Stack>
           <MerchantName />

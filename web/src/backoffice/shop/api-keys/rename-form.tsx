@@ -32,7 +32,7 @@ export function RenameForm({ apiKey: { id, name }, onClose }: { apiKey: ApiKey; 
     onError: (error) => form.setErrors(fieldFaults(error)),
   })
   return (
-    <Modal opened onClose={onClose} title={t('rename')}>
+    <Modal opened onClose={onClose} isSending={save.isPending} title={t('rename')}>
       <form noValidate onSubmit={form.onSubmit(() => save.mutate())}>
         <Stack>
           <RefusedAlert error={save.error} fields={Object.keys(form.values)} />

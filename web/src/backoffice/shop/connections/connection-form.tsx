@@ -45,7 +45,7 @@ export function ConnectionForm({ storeId, onClose }: { storeId: string; onClose:
     onError: (error) => form.setErrors(fieldFaults(error)),
   })
   return (
-    <Modal opened onClose={onClose} title={t('add')}>
+    <Modal opened onClose={onClose} isSending={add.isPending} title={t('add')}>
       <form noValidate onSubmit={form.onSubmit(() => add.mutate())}>
         <Stack>
           {add.isError && (

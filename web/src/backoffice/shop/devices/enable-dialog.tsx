@@ -50,7 +50,7 @@ export function EnableDialog({ terminal, onClose }: Props) {
     <Modal
       opened
       onClose={onClose}
-      closeOnClickOutside={!isMade}
+      isSending={open.isPending || enable.isPending}
       title={way === 'key' && isMade ? name : title}
     >
       {open.data !== undefined ? (

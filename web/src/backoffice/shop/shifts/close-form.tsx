@@ -15,6 +15,9 @@ import { Sum } from '../../selling/orders/sums.tsx'
 import { DifferenceChip } from './difference-chip.tsx'
 import { shiftDeskTexts } from './texts.ts'
 
+/** By this key a drawer knows that the shift is being closed. */
+export const closingKey = (shiftId: string) => ['shifts', 'closing', shiftId]
+
 /** Counts the drawer of a shift that was left open, and closes it on behalf of its cashier. */
 export function CloseForm({ view, onLeave }: { view: DrawerReport; onLeave: () => void }) {
   const t = useWords(shiftDeskTexts)
@@ -59,7 +62,7 @@ export function CloseForm({ view, onLeave }: { view: DrawerReport; onLeave: () =
         )}
         <RefusedAlert error={close.error} />
         <Group grow>
-          <Button variant="default" onClick={onLeave}>
+          <Button variant="default" onClick={onLeave} disabled={close.isPending}>
             {tUi('cancel')}
           </Button>
           <Button type="submit" disabled={!isWhole} loading={close.isPending}>
@@ -75,6 +78,7 @@ function useClosing(id: string, onClosed: () => void) {
   const t = useWords(shiftDeskTexts)
   const queryClient = useQueryClient()
   return useMutation({
+    mutationKey: closingKey(id),
     mutationFn: (body: ShiftClosing) =>
       answer(api.POST('/pos/shifts/{id}/close', { params: { path: { id } }, body })),
     onSuccess: ({ folio }) => {

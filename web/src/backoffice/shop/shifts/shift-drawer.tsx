@@ -1,7 +1,7 @@
 import { Divider, Group, Paper, Stack, Text, Title } from '@mantine/core'
 import type { DrawerReport } from '@mostrador/client'
 import { IconLock } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
+import { useIsMutating, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useDrawerLines } from '../../../cash/drawer-lines.ts'
 import { drawerTexts } from '../../../cash/texts.ts'
@@ -18,7 +18,7 @@ import { ErrorState, RowSkeletons } from '../../../ui/parts/states.tsx'
 import { PrintButton } from '../../../ui/printer/print-button.tsx'
 import { useWords } from '../../../ui/words/words.ts'
 import { Sum } from '../../selling/orders/sums.tsx'
-import { CloseForm } from './close-form.tsx'
+import { CloseForm, closingKey } from './close-form.tsx'
 import { DifferenceChip } from './difference-chip.tsx'
 import { cashMovementsQuery, drawerQuery } from './queries.ts'
 import { shiftDeskTexts } from './texts.ts'
@@ -32,25 +32,37 @@ interface Props {
 export function ShiftDrawer({ id, onClose }: Props) {
   const words = useProblemWords()
   const { data, error, refetch } = useQuery(drawerQuery(id))
+  const [isClosing, setIsClosing] = useState(false)
+  const isSending = useIsMutating({ mutationKey: closingKey(id) }) > 0
   return (
-    <Drawer opened onClose={onClose} position="right" size={480} title={data?.shift.cashierName ?? ''}>
+    <Drawer
+      opened
+      onClose={onClose}
+      isSending={isClosing ? isSending : undefined}
+      position="right"
+      size={480}
+      title={data?.shift.cashierName ?? ''}
+    >
       {data === undefined && error !== null && <ErrorState {...words(error)} onRetry={() => refetch()} />}
       {data === undefined && error === null && <RowSkeletons rows={5} />}
-      {data !== undefined && <Detail view={data} />}
+      {data !== undefined &&
+        (isClosing ? (
+          <CloseForm view={data} onLeave={() => setIsClosing(false)} />
+        ) : (
+          <Detail view={data} onClosing={() => setIsClosing(true)} />
+        ))}
     </Drawer>
   )
 }
 
-function Detail({ view }: { view: DrawerReport }) {
+function Detail({ view, onClosing }: { view: DrawerReport; onClosing: () => void }) {
   const t = useWords(shiftDeskTexts)
   const tDrawer = useWords(drawerTexts)
   const lines = useDrawerLines()
-  const [isClosing, setIsClosing] = useState(false)
   const { shift, totals, closing } = view
   // The shift's own store, which may differ from the selected one.
   const store = useMe().stores.find(({ storeId }) => storeId === shift.storeId) ?? null
   const barred = useMissingScope(store, 'POS_SHIFTS_WRITE')
-  if (isClosing) return <CloseForm view={view} onLeave={() => setIsClosing(false)} />
   const words = lines(shift, totals, closing ?? undefined)
   const heading = closing === null ? tDrawer('x') : tDrawer('z', { folio: closing.folio })
   return (
@@ -92,7 +104,7 @@ function Detail({ view }: { view: DrawerReport }) {
             variant="light"
             reason={barred}
             leftSection={<IconLock size={19} />}
-            onClick={() => setIsClosing(true)}
+            onClick={onClosing}
           >
             {t('close')}
           </AllowedButton>

@@ -34,7 +34,7 @@ export function CashierDialog({ store, onClose }: { store: ProfileStore; onClose
     gcTime: 0,
   })
   return (
-    <Modal opened onClose={onClose} closeOnClickOutside={add.data === undefined} title={titleOf(add.data, t)}>
+    <Modal opened onClose={onClose} isSending={add.isPending} title={titleOf(add.data, t)}>
       {add.data === undefined ? (
         <CashierForm isBusy={add.isPending} error={add.error} onAdd={add.mutate} />
       ) : (

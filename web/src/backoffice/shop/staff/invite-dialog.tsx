@@ -47,7 +47,7 @@ export function InviteDialog({ store, member, lost, onClose }: Props) {
     return member === undefined ? t('add') : t('emailOf', { name: member.name })
   }
   return (
-    <Modal opened onClose={onClose} title={title()}>
+    <Modal opened onClose={onClose} isSending={make.isPending} title={title()}>
       {make.data !== undefined ? (
         <ShownOnce
           hint={

@@ -35,7 +35,7 @@ export function PinDialog({ employee, onClose }: { employee: Employee; onClose: 
     <Modal
       opened
       onClose={onClose}
-      closeOnClickOutside={mint.data === undefined}
+      isSending={mint.isPending}
       title={mint.data === undefined ? t('pinOf', { name: employee.name }) : t('made')}
     >
       {mint.data === undefined ? (

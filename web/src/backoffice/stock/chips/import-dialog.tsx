@@ -21,12 +21,13 @@ interface Props {
 export function ImportDialog({ storeId, onClose }: Props) {
   const t = useWords(chipTexts)
   const products = useQuery(chipProductsQuery(storeId))
+  const work = useImport()
   return (
-    <Modal opened onClose={onClose} size="lg" title={t('importTitle')}>
+    <Modal opened onClose={onClose} isSending={work.isSending} size="lg" title={t('importTitle')}>
       {products.data === undefined && <RowSkeletons rows={3} />}
       {products.data?.length === 0 && <Text>{t('noChipProducts')}</Text>}
       {products.data !== undefined && products.data.length > 0 && (
-        <Form storeId={storeId} products={products.data} onClose={onClose} />
+        <Form storeId={storeId} products={products.data} work={work} onClose={onClose} />
       )}
     </Modal>
   )
@@ -34,13 +35,13 @@ export function ImportDialog({ storeId, onClose }: Props) {
 
 interface FormProps extends Props {
   products: readonly { id: string; name: string }[]
+  work: ReturnType<typeof useImport>
 }
 
-function Form({ storeId, products, onClose }: FormProps) {
+function Form({ storeId, products, work, onClose }: FormProps) {
   const t = useWords(chipTexts)
   const [productId, setProductId] = useState(products.length === 1 ? (products[0]?.id ?? '') : '')
   const [file, setFile] = useState<File | null>(null)
-  const work = useImport()
   const { outcome } = work
   const isReady = productId !== '' && file !== null
   const send = (dryRun: boolean) => {

@@ -59,6 +59,7 @@ export function useImport() {
   return {
     send: sending.mutate,
     reset: sending.reset,
+    isSending: sending.isPending,
     isBusy: sending.isPending || (runId !== null && following.error === null && isRunning(run)),
     run: runId !== null && isRunning(run) ? run : undefined,
     outcome,

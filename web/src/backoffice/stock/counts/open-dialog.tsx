@@ -67,7 +67,7 @@ export function OpenDialog({ storeId, categories, onOpened, onClose }: Props) {
     return words(open.error)
   }
   return (
-    <Modal opened onClose={onClose} title={t('openTitle')}>
+    <Modal opened onClose={onClose} isSending={open.isPending} title={t('openTitle')}>
       <form noValidate onSubmit={form.onSubmit(() => open.mutate())}>
         <Stack>
           {open.isError && (

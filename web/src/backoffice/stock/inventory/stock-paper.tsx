@@ -67,7 +67,7 @@ export function StockPaper(props: Props) {
     send.mutate(counted)
   }
   return (
-    <Modal opened onClose={onClose} size="lg" title={props.title}>
+    <Modal opened onClose={onClose} isSending={send.isPending} size="lg" title={props.title}>
       <form
         noValidate
         onSubmit={(event) => {

@@ -20,6 +20,9 @@ interface Props {
   onDone: () => void
 }
 
+/** By this key a drawer knows that the transfer is being received. */
+export const receivingKey = (transferId: string) => ['stock', 'receiving', transferId]
+
 /** Counts a received transfer. It is received as a whole; shortages need a confirmation. */
 export function ReceiveForm({ transfer, lines, goods, onDone }: Props) {
   const t = useWords(transferTexts)
@@ -37,6 +40,7 @@ export function ReceiveForm({ transfer, lines, goods, onDone }: Props) {
     return counted > line.quantity ? t('cameTooMuch', { sent: formatQuantity(line.quantity) }) : undefined
   }
   const receive = useMutation({
+    mutationKey: receivingKey(transfer.id),
     mutationFn: () =>
       answer(
         api.POST('/pos/inventory/transfers/{id}/receive', {

@@ -1,12 +1,12 @@
 import { Group, Stack, Text } from '@mantine/core'
 import type { StockTransfer } from '@mostrador/client'
-import { useQuery } from '@tanstack/react-query'
+import { useIsMutating, useQuery } from '@tanstack/react-query'
 import { useProblemWords } from '../../../problems/problem-words.ts'
 import { Drawer } from '../../../ui/layers/drawer.tsx'
 import { ErrorState, RowSkeletons } from '../../../ui/parts/states.tsx'
 import { goodsQuery } from '../inventory/queries.ts'
 import { CancelTransfer } from './cancel-transfer.tsx'
-import { ReceiveForm } from './receive-form.tsx'
+import { ReceiveForm, receivingKey } from './receive-form.tsx'
 import { TransferLines } from './transfer-lines.tsx'
 import { TransferState } from './transfer-state.tsx'
 import { transferLinesQuery } from './transfers-query.ts'
@@ -24,16 +24,24 @@ export function TransferDrawer({ transfer, title, barred, onClose }: Props) {
   const lines = useQuery(transferLinesQuery(transfer))
   const goods = useQuery(goodsQuery(transfer.storeId))
   const error = lines.error ?? goods.error
-  const isComing = transfer.direction === 'IN' && transfer.status === 'SENT'
+  const isReceived = transfer.direction === 'IN' && transfer.status === 'SENT' && barred === null
+  const isSending = useIsMutating({ mutationKey: receivingKey(transfer.id) }) > 0
   return (
-    <Drawer opened onClose={onClose} position="right" size={620} title={title}>
+    <Drawer
+      opened
+      onClose={onClose}
+      isSending={isReceived ? isSending : undefined}
+      position="right"
+      size={620}
+      title={title}
+    >
       <Stack gap="lg">
         <Group>
           <TransferState transfer={transfer} />
           {transfer.note !== null && <Text c="dimmed">{transfer.note}</Text>}
         </Group>
         {lines.data !== undefined && goods.data !== undefined ? (
-          isComing && barred === null ? (
+          isReceived ? (
             <ReceiveForm transfer={transfer} lines={lines.data} goods={goods.data} onDone={onClose} />
           ) : (
             <TransferLines lines={lines.data} goods={goods.data} />

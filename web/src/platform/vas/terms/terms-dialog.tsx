@@ -49,6 +49,7 @@ export function TermsDialog({ sheet: opened, name, onClose }: Props) {
     <Modal
       opened
       onClose={onClose}
+      isSending={save.isPending}
       size="lg"
       title={name === undefined ? t('platformTitle') : t('changeTitle', { name })}
     >
