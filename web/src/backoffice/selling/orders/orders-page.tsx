@@ -8,7 +8,6 @@ import { usePageSearch } from '../../../desk/search/search.ts'
 import { StorePage } from '../../../desk/store/store-page.tsx'
 import { useProblemWords } from '../../../problems/problem-words.ts'
 import { useMissingPage } from '../../../session/me/abilities.ts'
-import { ticketWords } from '../../../tickets/folio.ts'
 import { DayField } from '../../../ui/fields/day-field.tsx'
 import { SearchField } from '../../../ui/fields/search-field.tsx'
 import { EmptyTicket, NothingFound } from '../../../ui/illustrations/scenes.tsx'
@@ -18,9 +17,10 @@ import { PageHeader } from '../../../ui/parts/page-header.tsx'
 import { EmptyState } from '../../../ui/parts/states.tsx'
 import { useWords } from '../../../ui/words/words.ts'
 import { useOrderColumns } from './order-columns.tsx'
-import { ordersQuery, tillsQuery } from './orders-query.ts'
+import { type Narrowed, ordersQuery, tillsQuery } from './orders-query.ts'
 import { ordersSearch } from './search.ts'
 import { ordersTexts } from './texts.ts'
+import { useOrdersAsked } from './use-orders-asked.ts'
 
 const OrderDrawer = later(async () => (await import('./order-drawer.tsx')).OrderDrawer)
 
@@ -32,15 +32,15 @@ function Orders({ storeId, storeCode }: { storeId: string; storeCode: string }) 
   const t = useWords(ordersTexts)
   const words = useProblemWords()
   const { search, change } = usePageSearch(ordersSearch)
-  const q = search.q === undefined ? undefined : ticketWords(search.q, storeCode)
-  const listing = useInfiniteQuery(ordersQuery(storeId, { q, soldOn: search.dia, terminalId: search.caja }))
-  const isNarrowed = q !== undefined || search.dia !== undefined || search.caja !== undefined
+  const asked = useOrdersAsked(storeId, storeCode)
+  const listing = useInfiniteQuery(ordersQuery(storeId, asked))
+  const isNarrowed = Object.values(asked).some((each) => each !== undefined)
   return (
     <>
       <PageHeader title={t('title')} hint={t('hint')}>
-        <OrdersExport storeId={storeId} />
+        <OrdersExport storeId={storeId} asked={asked} />
       </PageHeader>
-      <Filters storeId={storeId} isNarrowed={isNarrowed} />
+      <Filters storeId={storeId} asked={asked} isNarrowed={isNarrowed} />
       <DataList
         label={t('title')}
         listing={listing}
@@ -72,13 +72,12 @@ function Orders({ storeId, storeCode }: { storeId: string; storeCode: string }) 
  * Exports the selected day, or the last thirty, of the selected till or of all. Files are not limited to the words that
  * are searched for. Only people who read the store’s figures may export the whole store.
  */
-function OrdersExport({ storeId }: { storeId: string }) {
+function OrdersExport({ storeId, asked }: { storeId: string; asked: Narrowed }) {
   const t = useWords(exportTexts)
-  const { search } = usePageSearch(ordersSearch)
-  const day = search.dia
+  const { q, soldOn: day, terminalId } = asked
   const notes = [
     ...(day === undefined ? [t('lastDays')] : []),
-    ...(search.q === undefined ? [] : [t('notSearched')]),
+    ...(q === undefined ? [] : [t('notSearched')]),
   ]
   return (
     <ExportButton
@@ -86,7 +85,7 @@ function OrdersExport({ storeId }: { storeId: string }) {
       reason={useMissingPage('reports')}
       load={(format) => {
         const days = day === undefined ? lastDays() : { from: day, to: day }
-        const till = search.caja === undefined ? {} : { terminalId: search.caja }
+        const till = terminalId === undefined ? {} : { terminalId }
         const query = { storeId, ...days, ...till, format }
         return api.GET('/pos/sales_orders/export', { params: { query }, parseAs: 'blob' })
       }}
@@ -94,7 +93,13 @@ function OrdersExport({ storeId }: { storeId: string }) {
   )
 }
 
-function Filters({ storeId, isNarrowed }: { storeId: string; isNarrowed: boolean }) {
+interface FilterProps {
+  storeId: string
+  asked: Narrowed
+  isNarrowed: boolean
+}
+
+function Filters({ storeId, asked, isNarrowed }: FilterProps) {
   const t = useWords(ordersTexts)
   const { search, change } = usePageSearch(ordersSearch)
   const tills = useQuery(tillsQuery(storeId))
@@ -104,7 +109,7 @@ function Filters({ storeId, isNarrowed }: { storeId: string; isNarrowed: boolean
       <DayField aria-label={t('day')} value={search.dia ?? ''} onDay={(dia) => change({ dia })} />
       <NativeSelect
         aria-label={t('terminal')}
-        value={search.caja ?? ''}
+        value={asked.terminalId ?? ''}
         onChange={(event) => change({ caja: event.currentTarget.value })}
         data={[
           { value: '', label: t('everyTerminal') },

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { answer, api } from '../../../api/client.ts'
 import { pagesQuery } from '../../../api/lists.ts'
 
-interface Narrowed {
+export interface Narrowed {
   /** A whole folio, or words of a customer. */
   q: string | undefined
   soldOn: string | undefined
