@@ -6,6 +6,7 @@ import { useFieldFaults, useProblemWords } from '../../problems/problem-words.ts
 import { RefusedAlert } from '../../problems/refused-alert.tsx'
 import { ConfirmDialog } from '../../ui/layers/confirm-dialog.tsx'
 import { Drawer } from '../../ui/layers/drawer.tsx'
+import { AllowedButton } from '../../ui/parts/allowed-button.tsx'
 import { uiTexts } from '../../ui/words/texts.ts'
 import { useWords } from '../../ui/words/words.ts'
 import { reload } from './reload.ts'
@@ -25,6 +26,8 @@ interface Props<V extends Values> {
   removal?: { sure: string; hint: string; remove: () => Promise<unknown> } | undefined
   /** Query keys of the lists that show such records. */
   refreshes: readonly QueryKey[]
+  /** Why the record cannot be changed, in words; absent or `null` when it can. */
+  barred?: string | null
   onClose: () => void
   children: (form: UseFormReturnType<V>) => ReactNode
   /** Content below the form that is saved on its own. */
@@ -34,7 +37,7 @@ interface Props<V extends Values> {
 /** Edits one record beside its list: fields, faults at their fields, save and remove. */
 export function RecordDrawer<V extends Values>(props: Props<V>) {
   const fieldFaults = useFieldFaults()
-  const { title, initialValues, removal, onClose } = props
+  const { title, initialValues, removal, barred = null, onClose } = props
   const t = useWords(uiTexts)
   const queryClient = useQueryClient()
   const form = useForm<V>({
@@ -52,22 +55,20 @@ export function RecordDrawer<V extends Values>(props: Props<V>) {
     onSettled: () => void reload(queryClient, props.refreshes),
   })
   return (
-    <Drawer
-      opened
-      onClose={onClose}
-      isSending={save.isPending}
-      position="right"
-      size={460}
-      title={title}
-    >
-      <form onSubmit={form.onSubmit((values) => save.mutate(values))} noValidate>
+    <Drawer opened onClose={onClose} isSending={save.isPending} position="right" size={460} title={title}>
+      <form
+        onSubmit={form.onSubmit((values) => {
+          if (barred === null) save.mutate(values)
+        })}
+        noValidate
+      >
         <Stack>
           <RefusedAlert error={save.error} fields={Object.keys(form.values)} />
           {props.children(form)}
           <Group justify="space-between" mt="sm">
-            <Button type="submit" loading={save.isPending}>
+            <AllowedButton type="submit" reason={barred} loading={save.isPending}>
               {t('save')}
-            </Button>
+            </AllowedButton>
             {removal !== undefined && (
               <Removal removal={removal} refreshes={props.refreshes} onDone={onClose} />
             )}

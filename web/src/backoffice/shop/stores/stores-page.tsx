@@ -4,10 +4,8 @@ import { answer, api } from '../../../api/client.ts'
 import { pagesQuery } from '../../../api/lists.ts'
 import { RecordList } from '../../../desk/records/record-list.tsx'
 import { listSearch, usePageSearch } from '../../../desk/search/search.ts'
-import { useMissingScope } from '../../../session/me/abilities.ts'
 import { useMe } from '../../../session/me/me.ts'
 import { ownedMerchants } from '../../../session/me/merchant-choice.ts'
-import { useStoreChoice } from '../../../session/me/store-choice.ts'
 import { EmptyShop } from '../../../ui/illustrations/scenes.tsx'
 import { later } from '../../../ui/parts/later.tsx'
 import { StatusChip } from '../../../ui/parts/status-chip.tsx'
@@ -38,13 +36,13 @@ export function StoresPage() {
   const t = useWords(storeTexts)
   const { search } = usePageSearch(listSearch)
   const isOwner = ownedMerchants(useMe()).length > 0
-  const missing = useMissingScope(useStoreChoice(), 'POS_STORES_WRITE')
   return (
     <RecordList
       title={t('title')}
       hint={t('hint')}
       addLabel={t('add')}
-      barred={missing}
+      // A role in the selected store says nothing about the others: the form of each says what its own store allows.
+      barred={null}
       addBarred={isOwner ? null : t('ownerOnly')}
       listing={useInfiniteQuery(storesQuery(search.q))}
       idOf={(store) => store.id}
