@@ -3,7 +3,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { api } from '../../../api/client.ts'
 import { ExportButton } from '../../../desk/export/export-button.tsx'
 import { lastDays } from '../../../desk/export/last-days.ts'
-import { exportTexts } from '../../../desk/export/texts.ts'
+import { useExportNote } from '../../../desk/export/use-export-note.ts'
 import { usePageSearch } from '../../../desk/search/search.ts'
 import { StorePage } from '../../../desk/store/store-page.tsx'
 import { useProblemWords } from '../../../problems/problem-words.ts'
@@ -73,15 +73,10 @@ function Orders({ storeId, storeCode }: { storeId: string; storeCode: string }) 
  * are searched for. Only people who read the store’s figures may export the whole store.
  */
 function OrdersExport({ storeId, asked }: { storeId: string; asked: Narrowed }) {
-  const t = useWords(exportTexts)
   const { q, soldOn: day, terminalId } = asked
-  const notes = [
-    ...(day === undefined ? [t('lastDays')] : []),
-    ...(q === undefined ? [] : [t('notSearched')]),
-  ]
   return (
     <ExportButton
-      {...(notes.length > 0 && { note: notes.join('. ') })}
+      note={useExportNote({ day, q })}
       reason={useMissingPage('reports')}
       load={(format) => {
         const days = day === undefined ? lastDays() : { from: day, to: day }

@@ -6,7 +6,7 @@ import { answer, api } from '../../../api/client.ts'
 import { pagesQuery } from '../../../api/lists.ts'
 import { ExportButton } from '../../../desk/export/export-button.tsx'
 import { lastDays } from '../../../desk/export/last-days.ts'
-import { exportTexts } from '../../../desk/export/texts.ts'
+import { useExportNote } from '../../../desk/export/use-export-note.ts'
 import { usePageSearch } from '../../../desk/search/search.ts'
 import { StorePage } from '../../../desk/store/store-page.tsx'
 import { SaleStatusChip } from '../../../outcomes/sale-status.tsx'
@@ -52,7 +52,6 @@ export function SalesPage() {
 
 function Sales({ storeId }: { storeId: string }) {
   const t = useWords(saleTexts)
-  const tSession = useWords(exportTexts)
   const words = useProblemWords()
   const { search, change } = usePageSearch(salesSearch)
   const status = search.estado
@@ -64,7 +63,7 @@ function Sales({ storeId }: { storeId: string }) {
     <>
       <PageHeader title={t('title')} hint={t('hint')}>
         <ExportButton
-          note={tSession('lastDays')}
+          note={useExportNote({ q: search.q })}
           reason={useMissingPage('reports')}
           load={(format) => {
             const query = { storeId, ...lastDays(), ...(status !== undefined && { status }), format }
