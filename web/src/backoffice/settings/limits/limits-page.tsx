@@ -32,7 +32,8 @@ export function LimitsPage() {
         <ErrorState {...words(settings.error)} onRetry={() => settings.refetch()} />
       )}
       {settings.isPending && <RowSkeletons height={84} rows={7} />}
-      <Stack maw={820}>
+      {/* What was typed for one merchant does not stay in the fields of another. */}
+      <Stack key={merchantId} maw={820}>
         {settings.data?.items.map((setting) => (
           <OwnSetting key={setting.key} setting={setting} merchantId={merchantId} />
         ))}
