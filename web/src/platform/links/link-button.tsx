@@ -36,7 +36,7 @@ function LinkButton({ label, title, hint, issue, faultOf }: Props) {
         {label}
       </AllowedButton>
       {link.isSuccess && (
-        <Modal opened onClose={link.reset} title={title}>
+        <Modal opened onClose={link.reset} closeOnClickOutside={false} title={title}>
           <ShownOnce hint={hint} values={[{ label, value: link.data ?? '' }]} onClose={link.reset} />
         </Modal>
       )}

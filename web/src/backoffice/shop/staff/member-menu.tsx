@@ -83,7 +83,12 @@ export function MemberMenu({ member, isManaged, isOwners, onAddEmail }: Props) {
         </Menu.Dropdown>
       </Menu>
       {makeLink.data !== undefined && (
-        <Modal opened onClose={makeLink.reset} title={t('passwordLinkFor', { name: member.name })}>
+        <Modal
+          opened
+          onClose={makeLink.reset}
+          closeOnClickOutside={false}
+          title={t('passwordLinkFor', { name: member.name })}
+        >
           <ShownOnce
             hint={t('passwordLinkHint')}
             values={[{ label: t('passwordLink'), value: makeLink.data.url }]}
