@@ -237,14 +237,14 @@ describe('a sale in progress survives', () => {
     const { page, picture } = visit
     // It is on the device before it is sent; a page that is left earlier has sold nothing.
     const sent = page.waitForRequest('**/vas/sale')
-    await sellTopup('5512345100')
+    await sellTopup('5512344200')
     await heading('Enviando a Telcel…').waitFor()
     await sent
     await picture('sale-10-processing')
     await page.reload()
     await heading(/Enviando a Telcel…|En proceso: no la repitas|Recarga exitosa/).waitFor()
     await heading('Recarga exitosa').waitFor({ timeout: patient(30_000) })
-    expect(await salesTo('5512345100')).toMatchObject([{ status: 'COMPLETED' }])
+    expect(await salesTo('5512344200')).toMatchObject([{ status: 'COMPLETED' }])
     await expect.poll(openOrders).toBe(0)
   })
 
@@ -304,7 +304,7 @@ describe('a sale in progress survives', () => {
 
   test('the end of the session: the same person finds it again', async () => {
     const { page, context } = visit
-    await sellTopup('5512349100')
+    await sellTopup('5512343200')
     await heading('Enviando a Telcel…').waitFor()
     await context.clearCookies()
     await page.goto('/caja')
@@ -312,7 +312,7 @@ describe('a sale in progress survives', () => {
     await expect.poll(openOrders).toBe(1)
     await signInByForm(visit, 'cashier')
     await heading('Recarga exitosa').waitFor({ timeout: patient(30_000) })
-    expect(await salesTo('5512349100')).toHaveLength(1)
+    expect(await salesTo('5512343200')).toHaveLength(1)
   })
 
   test('a screen that breaks', async () => {

@@ -150,7 +150,7 @@ describe('a payment in progress', () => {
     const { page, picture } = visit
     // It is on the device before it is sent; a page that is left earlier has sold nothing.
     const sent = page.waitForRequest('**/vas/sale')
-    await payDish('51237100', '90')
+    await payDish('51237200', '90')
     await heading('Enviando a Dish…').waitFor()
     await sent
     await page.reload()
@@ -161,7 +161,7 @@ describe('a payment in progress', () => {
     await picture('bill-9-other-tab')
     await page.getByRole('tab', { name: /Servicios/ }).click()
     await heading('Pago exitoso').waitFor({ timeout: patient(30_000) })
-    expect(await salesTo('51237100')).toHaveLength(1)
+    expect(await salesTo('51237200')).toHaveLength(1)
   })
 
   test('with a lost answer is found by its key, and paid once', async () => {
