@@ -82,14 +82,26 @@ export interface Heard {
   readonly seen: string[]
   readonly hits: number
   readonly misses: number
+  /** The longest time that passed in the page between two keys, which are all sent at once. */
+  readonly longestPauseMs: number
 }
+
+/** Keys that arrive this long after the last one were delayed by the machine, and the page may take those before for typing. */
+export const stalledMs = 150
 
 /** Runs in a new page before its own scripts: records what reaches the page, and its sounds. */
 export async function listenIn(page: Page): Promise<void> {
   await page.addInitScript(() => {
-    const heard: Ears['heard'] = { seen: [], hits: 0, misses: 0, latestMs: 0, isClockSet: false, last: null }
+    const heard: Ears['heard'] = {
+      seen: [],
+      hits: 0,
+      misses: 0,
+      longestPauseMs: 0,
+      isClockSet: false,
+      last: null,
+    }
     Object.assign(window, { heard })
-    // Before the page's own scripts: records how much later than due each key arrived.
+    // Before the page's own scripts: records when each key arrived.
     window.addEventListener(
       'keydown',
       ({ timeStamp: sentMs, isTrusted }) => {
@@ -99,7 +111,7 @@ export async function listenIn(page: Page): Promise<void> {
         const { last } = heard
         if (last !== null) {
           const gapMs = sentMs - last.sentMs
-          heard.latestMs = Math.max(heard.latestMs, cameMs - last.cameMs - gapMs)
+          heard.longestPauseMs = Math.max(heard.longestPauseMs, cameMs - last.cameMs)
           // No scanner here takes a second for a key.
           heard.isClockSet ||= gapMs < 0 || gapMs > 1_000
         }
@@ -132,8 +144,7 @@ export type Ears = Window & {
     seen: string[]
     hits: number
     misses: number
-    /** The longest delay of a key behind its schedule. */
-    latestMs: number
+    longestPauseMs: number
     /** The machine's clock was set between two keys, as after it was suspended: their times say nothing. */
     isClockSet: boolean
     last: { sentMs: number; cameMs: number } | null
@@ -144,9 +155,9 @@ export type Ears = Window & {
 export function heard(page: Page): Promise<Heard> {
   return page.evaluate(() => {
     const ears = (window as Window as Ears).heard
-    const { seen, hits, misses } = ears
-    Object.assign(ears, { seen: [], hits: 0, misses: 0, latestMs: 0, isClockSet: false, last: null })
-    return { seen, hits, misses }
+    const { seen, hits, misses, longestPauseMs } = ears
+    Object.assign(ears, { seen: [], hits: 0, misses: 0, longestPauseMs: 0, isClockSet: false, last: null })
+    return { seen, hits, misses, longestPauseMs }
   })
 }
 
