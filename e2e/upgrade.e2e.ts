@@ -182,6 +182,8 @@ async function openShop({ file, server }: Awaited<ReturnType<typeof lastRelease>
   const airtime = rows[0]?.id as string
 
   const lost: string[] = []
+  /** A number that is sold to twice would be refused as a duplicate. */
+  let numbers = 0
   const orders = new Map<string, number>()
   const sales = new Set<string>()
   /** The answer's body; any other status than the expected ones, and no answer, count as a lost request. */
@@ -213,7 +215,7 @@ async function openShop({ file, server }: Awaited<ReturnType<typeof lastRelease>
   const topUp = async (who: Member) => {
     // Some endings are declined and some take longer: outcomes like any other.
     const ending = ['000', '000', '000', '002', '004', '100'][Math.floor(Math.random() * 6)]
-    const reference = `55${String(Math.floor(Math.random() * 100_000)).padStart(5, '0')}${ending}`
+    const reference = `55${String(numbers++).padStart(5, '0')}${ending}`
     const body = { storeId: store.id, productId: airtime, reference }
     const sale = await asked(who, [201, 202], 'POST', '/vas/sale', body, randomUUID())
     if (sale !== undefined) sales.add(sale.id)
