@@ -77,29 +77,46 @@ const usedAgain = () =>
     })
     .toBe(1)
 
+/**
+ * Makes a request until it is read at the standby, since one that was behind for half a second is left alone for some seconds.
+ *
+ * @returns how often it was made
+ */
+async function readThere(request: () => Promise<void>): Promise<number> {
+  for (let times = 1; ; times++) {
+    const before = await lastReadThere()
+    await request()
+    if ((await lastReadThere()) !== before) return times
+    expect(times, 'times it was read at the primary').toBeLessThan(5)
+    await usedAgain()
+  }
+}
+
 test('a report is read at the standby, with all that was sold before it was asked for', async () => {
+  await usedAgain()
+  let atOnce = 0
   for (let sales = 1; sales <= 20; sales++) {
     await sell()
-    const before = await lastReadThere()
-    expect(await sold()).toBe(sales * 4_650)
-    expect(await lastReadThere()).not.toBe(before)
+    const times = await readThere(async () => expect(await sold()).toBe(sales * 4_650))
+    if (times === 1) atOnce++
   }
-  expect(await used()).toBe(1)
+  expect(atOnce).toBeGreaterThan(0)
+  await usedAgain()
 })
 
 test('a file is read there as well, and what a till does is not', async () => {
+  await usedAgain()
   const before = await lastReadThere()
   await app.call(shop.cashier, 'GET', `/pos/products?storeId=${shop.store.id}`)
   expect(await lastReadThere()).toBe(before)
-  const file = await app.call(shop.manager, 'GET', '/pos/reports/sales/export?by=day&format=csv')
-  expect(file.status, file.text).toBe(200)
-  expect(await lastReadThere()).not.toBe(before)
+  await readThere(async () => {
+    const file = await app.call(shop.manager, 'GET', '/pos/reports/sales/export?by=day&format=csv')
+    expect(file.status, file.text).toBe(200)
+  })
 })
 
 test('it shows the caller what is theirs, and nothing of others', async () => {
-  const before = await lastReadThere()
-  expect(await sold(other.manager)).toBe(0)
-  expect(await lastReadThere()).not.toBe(before)
+  await readThere(async () => expect(await sold(other.manager)).toBe(0))
   const foreign = await app.call(other.manager, 'GET', `/pos/reports/sales?by=day&storeId=${shop.store.id}`)
   expect(foreign.status).toBeGreaterThanOrEqual(403)
   const guest = await app.call(undefined, 'GET', '/pos/reports/sales?by=day')
