@@ -16,6 +16,9 @@ let provider: RunningSimulator
 let app: VasApp
 let product: string
 
+/** Long enough for real sockets on a busy machine, short enough to wait for. */
+const eachMs = patient(200)
+
 /** How far the clock of the connection's breaker is ahead, which otherwise cools down for longer than any test. */
 let aheadMs = 0
 const coolMs = 3_600_000
@@ -33,7 +36,7 @@ beforeAll(async () => {
           transport,
           close,
           ...simulatorCredentials,
-          timeouts: { createMs: 400, confirmMs: 400, readMs: 400 },
+          timeouts: { createMs: eachMs, confirmMs: eachMs, readMs: eachMs },
         }),
         { clock, tolerated: 4, coolMs },
       ),
@@ -110,7 +113,7 @@ describe('a fault of the provider ends in the right state', () => {
     ['a hold is answered with half its JSON', { kind: 'truncated-json', on: 'create' }],
     ['a confirm is answered with half its JSON', { kind: 'truncated-json', on: 'confirm' }],
     ['a confirm is answered with an unknown status', { kind: 'unknown-status', on: 'confirm' }],
-    ['the body of a confirm comes too slowly', { kind: 'slow-body', on: 'confirm', delayMs: 2_000 }],
+    ['the body of a confirm comes too slowly', { kind: 'slow-body', on: 'confirm', delayMs: 2 * eachMs }],
   ])('%s', async (_what, fault) => {
     await control('POST', '/faults', { times: 1, ...fault })
     const { id, store, answer } = await sell()

@@ -3,12 +3,16 @@ import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { airtime, everyProduct, transactionOf } from '../../test/aggregator.contract.ts'
 import { HandClock } from '../../test/hand-clock.ts'
+import { patient } from '../../test/patience.ts'
 import { type HttpTransport, httpTransport } from '../adapters/aggregator/dtone/http-transport.ts'
 import { dtoneAggregator } from '../adapters/aggregator/dtone/index.ts'
 import type { Aggregator, AggregatorProduct } from '../vas/sales/aggregator.ts'
 import type { JournalEntry } from './journal.ts'
 import { type RunningSimulator, runSimulator } from './run.ts'
 import { simulatorCredentials } from './simulator.ts'
+
+/** Long enough for real sockets on a busy machine, short enough to wait for. */
+const eachMs = patient(200)
 
 let running: RunningSimulator
 let http: HttpTransport
@@ -18,7 +22,7 @@ let products: readonly AggregatorProduct[]
 beforeEach(async () => {
   running = await runSimulator({ port: 0, controlPort: 0, timeScale: 1_000 })
   http = httpTransport(running.url)
-  const timeouts = { createMs: 500, confirmMs: 500, readMs: 500 }
+  const timeouts = { createMs: eachMs, confirmMs: eachMs, readMs: eachMs }
   const clock = new HandClock()
   aggregator = dtoneAggregator({
     mode: 'staging',
@@ -46,7 +50,7 @@ describe('an active fault', () => {
     { kind: 'drop', isDone: true },
     { kind: 'drop', isBefore: true, isDone: false },
     { kind: 'hang', isDone: true },
-    { kind: 'slow-body', delayMs: 2_000, isDone: true },
+    { kind: 'slow-body', delayMs: 2 * eachMs, isDone: true },
     { kind: 'truncated-json', isDone: true },
     { kind: 'unknown-status', isDone: true },
     { kind: 'status', status: 500, isDone: false },

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo, LookupFunction } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { patient } from '../../../test/patience.ts'
 import { isPublicAddress } from './public-address.ts'
 import { webhookTransport } from './transport.ts'
 
@@ -128,7 +129,7 @@ describe('with the default configuration', () => {
 })
 
 describe('with private addresses allowed', () => {
-  const transport = webhookTransport({ allowsPrivate: true, timeoutMs: 500 })
+  const transport = webhookTransport({ allowsPrivate: true, timeoutMs: patient(200) })
   let server: Server
   let base: string
   const asked: string[] = []
