@@ -22,15 +22,15 @@ test('work that swallows a statement’s error does not count as committed', asy
 })
 
 test('two deadlocked transactions both complete in the end', async () => {
-  let begun = 0
+  let [begun, held] = [0, 0]
   const lock = (no: number) => sql`select pg_advisory_xact_lock(${no}::bigint)`
   const inOrder = (first: number, second: number) =>
     cloned.database.guest('r', async (tx) => {
       begun++
       await tx.rows(lock(first))
+      held++
       // In the first attempt each holds its own lock before it requests the other's.
-      while (begun < 2) await passTime(5, 'the next look')
-      await passTime(50, 'both hold their first lock')
+      while (held < 2) await passTime(5, 'the next look')
       await tx.rows(lock(second))
       return 'done'
     })
