@@ -55,7 +55,7 @@ describe('what each person finds', () => {
     // What is under way is counted next to the other states.
     const inProgress = page.locator('label').filter({ hasText: 'En proceso' })
     await expect.poll(() => inProgress.innerText()).toBe('En proceso')
-    await sell('5512345203')
+    await sell('5512345303')
     await page.reload()
     await expect.poll(() => inProgress.innerText()).toMatch(/^En proceso\s+1$/)
     await page.goto('/caja?tab=tae')
