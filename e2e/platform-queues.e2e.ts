@@ -170,14 +170,11 @@ describe('the work queues of the platform', () => {
     page.on('request', (request) => {
       if (request.resourceType() === 'fetch') marks.push(request.headers()['mostrador-unattended'])
     })
-    const polled = async (minutes: string) => {
-      marks.length = 0
-      await page.clock.fastForward(minutes)
-      await expect.poll(() => marks.length).toBeGreaterThan(0)
-      return new Set(marks)
-    }
     await page.mouse.move(300, 300)
-    expect(await polled('02:00')).toEqual(new Set(['1']))
+    marks.length = 0
+    await page.clock.fastForward('02:00')
+    // The clock runs, so one more may be asked for while somebody is still there.
+    await expect.poll(() => marks.at(-1)).toBe('1')
     await page.mouse.move(310, 310)
     marks.length = 0
     await page.reload()
