@@ -14,6 +14,10 @@ beforeAll(async () => {
 })
 afterAll(() => db.close())
 
+/** A busy process renews its own in time. */
+const leaseMs = patient(1_000)
+const lease = String(leaseMs)
+
 /** A process with one job, which fails its first `failures` attempts; it answers each line with a line. */
 async function worker(failures: number, extra: Record<string, string> = {}) {
   const child = startProgram([path.resolve(import.meta.dirname, '../../test/job-worker.mjs')], {
@@ -85,10 +89,10 @@ test('work queued by a committed transaction runs, and work of a rolled back one
 })
 
 test('kill -9 while giving up: the next process reports it again, and retries nothing', async () => {
-  const first = await worker(99, { DIE_GIVING_UP: 'yes', LEASE_MS: '2000' })
+  const first = await worker(99, { DIE_GIVING_UP: 'yes', LEASE_MS: lease })
   first.child.stdin?.write('enqueue job-end\n')
   await once(first.child, 'exit')
-  const second = await worker(99, { LEASE_MS: '2000' })
+  const second = await worker(99, { LEASE_MS: lease })
   await until(() => second.ask('status job-end'), 'FAILED')
   expect(await second.ask('given-up')).toMatchObject([{ workflowId: 'job-end', attempts: 4 }])
   expect(await second.ask('runs')).toBe(0)
@@ -103,11 +107,11 @@ test('the same id is the same run', async () => {
 })
 
 test('kill -9 in the middle: the next process continues, and repeats no completed attempt', async () => {
-  const first = await worker(2, { SLOW_MS: '60000', SLOW_FROM: '3', LEASE_MS: '2000' })
+  const first = await worker(2, { SLOW_MS: '60000', SLOW_FROM: '3', LEASE_MS: lease })
   await first.ask('enqueue job-crash')
   await expect.poll(async () => (await first.ask('steps job-crash')).length).toBeGreaterThanOrEqual(4)
   await killProgram(first.child)
-  const second = await worker(0, { LEASE_MS: '2000' })
+  const second = await worker(0, { LEASE_MS: lease })
   await until(() => second.ask('status job-crash'), 'SUCCEEDED')
   const attempts = (await second.ask('steps job-crash')).map(({ name }: { name: string }) => name)
   expect(attempts.filter((name: string) => name === 'test.job #1')).toHaveLength(1)
@@ -117,7 +121,7 @@ test('kill -9 in the middle: the next process continues, and repeats no complete
 test('four workers that die and never return block nothing: the work continues', async () => {
   const dying = await Promise.all(
     ['one', 'two', 'three', 'four'].map((NODE) =>
-      worker(0, { NODE, LEASE_MS: '3000', SLOW_MS: '600000', SLOW_FROM: '1' }),
+      worker(0, { NODE, LEASE_MS: lease, SLOW_MS: '600000', SLOW_FROM: '1' }),
     ),
   )
   const ids = ['held-1', 'held-2', 'held-3', 'held-4']
@@ -127,7 +131,7 @@ test('four workers that die and never return block nothing: the work continues',
     child.kill('SIGKILL')
     await once(child, 'exit')
   }
-  const { ask } = await worker(0, { NODE: 'five', LEASE_MS: '3000' })
+  const { ask } = await worker(0, { NODE: 'five', LEASE_MS: lease })
   await ask('enqueue held-5')
   for (const id of [...ids, 'held-5']) await until(() => ask(`status ${id}`), 'SUCCEEDED')
   expect(await ask('runs')).toBe(5)
@@ -147,11 +151,11 @@ test('two processes with one name run each piece of work once', async () => {
 })
 
 test('a worker that was frozen past its lease does not continue work that another has taken over', async () => {
-  const frozen = await worker(3, { NODE: 'frozen', LEASE_MS: '2000', SLOW_MS: '1500', SLOW_FROM: '1' })
+  const frozen = await worker(3, { NODE: 'frozen', LEASE_MS: lease, SLOW_MS: '1500', SLOW_FROM: '1' })
   await frozen.ask('enqueue job-frozen')
   await until(() => frozen.ask('status job-frozen'), 'RUNNING')
   frozen.child.kill('SIGSTOP')
-  const other = await worker(0, { NODE: 'other', LEASE_MS: '2000' })
+  const other = await worker(0, { NODE: 'other', LEASE_MS: lease })
   await until(() => other.ask('status job-frozen'), 'SUCCEEDED')
   const runs = await other.ask('runs')
   frozen.child.kill('SIGCONT')
@@ -170,11 +174,10 @@ test('after an outage longer than the lease, work of a process that is alive is 
   // Of its own: other tests leave work behind.
   const own = await cloneDatabase()
   const [ofBusy, ofIdle] = [await cuttableWire(own.workerUrl), await cuttableWire(own.workerUrl)]
-  const leaseMs = patient(1_000)
   const onWire = (NODE: string, wire: CuttableWire) =>
     worker(0, {
       NODE,
-      LEASE_MS: String(leaseMs),
+      LEASE_MS: lease,
       SLOW_MS: String(3 * leaseMs + 1_000),
       SLOW_FROM: '1',
       WORKER_URL: wire.via(own.workerUrl),
@@ -216,7 +219,7 @@ test('work that no process survives is given up, and reported', async () => {
     `update dbos.workflow_status set status = 'MAX_RECOVERY_ATTEMPTS_EXCEEDED' where workflow_uuid = 'job-fatal'`,
   )
   expect(await ask('status job-fatal')).toMatchObject({ status: 'FAILED' })
-  const { ask: asked } = await worker(0, { LEASE_MS: '1000' })
+  const { ask: asked } = await worker(0, { LEASE_MS: lease })
   await expect
     .poll(async () => asked('given-up'))
     .toMatchObject([
