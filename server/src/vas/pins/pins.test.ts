@@ -71,6 +71,8 @@ async function codeOf(saleId: string): Promise<string> {
 async function sellUnheard(headers: Record<string, string> = {}): Promise<string> {
   fault = lostConfirm
   const { status, body } = await sell({ prefer: 'wait=0', ...headers })
+  // On a busy machine the answer comes before the exchange is over, here and below.
+  await app.settling.idle()
   fault = () => ({})
   expect({ status, pin: body.pin }).toEqual({ status: 202, pin: null })
   await app.admin.query(`update vas.sales set updated_at = now() - interval '1 minute' where id = $1`, [
@@ -202,6 +204,7 @@ describe('a PIN', () => {
       { storeId: store.id, productId: product },
       { prefer: 'wait=0' },
     )
+    await app.settling.idle()
     fault = () => ({})
     await recover()
     const code = await codeOf(body.id)
@@ -298,6 +301,7 @@ test('a success without its PIN waits in REVIEW with its money held until the PI
   })
   const { status, body } = await sell({ prefer: 'wait=0' })
   expect({ status, body }).toMatchObject({ status: 202, body: { status: 'PENDING', pin: null } })
+  await app.settling.idle()
   const { rows } = await app.admin.query('select phase, incident from vas.sales where id = $1', [body.id])
   expect(rows).toEqual([{ phase: 'REVIEW', incident: 'pin_missing' }])
   expect((await app.books(store.merchantId)).held).toBeGreaterThan(0)

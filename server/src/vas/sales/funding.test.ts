@@ -196,6 +196,8 @@ describe('a lost answer is looked up with the same account', () => {
     const before = balance()
     wire.break(fault)
     const answer = await sell({}, { prefer: 'wait=0' })
+    // On a busy machine the answer comes before the exchange is over, here and below.
+    await app.settling.idle()
     wire.mend()
     expect(answer.body.status).toBe('PENDING')
     for (let round = 0; round < 4; round++) await recover()
@@ -274,6 +276,7 @@ test('a reversal returns the money to that account, in the provider’s books an
 test('a success found after the sale was given up is an incident with its money in suspense', async () => {
   wire.break('reset after')
   const { id } = (await sell({}, { prefer: 'wait=0' })).body
+  await app.settling.idle()
   // The hold was made, and is confirmed at the provider.
   const account = app.sandbox.simulator.account(customer)
   account.confirm(account.findByExternalId(id)?.id ?? 0)

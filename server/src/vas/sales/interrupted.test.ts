@@ -53,6 +53,8 @@ test('an internal error after a sale was booked is answered with the open sale, 
     },
   })
   const answer = await app.call(cashier, 'POST', '/vas/sale', order())
+  // On a busy machine the answer comes before the exchange is over, here and below.
+  await app.settling.idle()
   await app.admin.query(`grant execute on function ${settle} to mostrador_worker`)
   expect(answer, answer.text).toMatchObject({ status: 202, body: { status: 'PENDING' } })
   await recover()
@@ -68,6 +70,7 @@ test('a hold that expires immediately, and whose cancellation gets no answer, le
   })
   const answer = await app.call(cashier, 'POST', '/vas/sale', order(), { prefer: 'wait=0' })
   expect(answer, answer.text).toMatchObject({ status: 202 })
+  await app.settling.idle()
   expect(await saleOf(store.id)).toMatchObject({ phase: 'HELD' })
   await recover()
   expect(await saleOf(store.id)).toMatchObject({ status: 'COMPLETED' })
@@ -77,6 +80,7 @@ test('a sale that cannot be settled does not block the others of its batch', asy
   const shops = [await app.shop(), await app.shop(), await app.shop()]
   fault = () => ({ confirm: async () => unknown })
   for (const { cashier } of shops) await app.call(cashier, 'POST', '/vas/sale', order(), { prefer: 'wait=0' })
+  await app.settling.idle()
   const [poisoned, ...others] = shops
   // Its money is no longer held, so it cannot be captured: this one cannot be settled.
   await app.admin.query('update money.wallets set held_centavos = 0 where merchant_id = $1', [
@@ -136,6 +140,7 @@ test('a sale that was given up is checked until the search ends, and then no mor
   const { store, cashier } = await app.shop()
   fault = () => ({ hold: async () => unknown, find: async () => unknown })
   await app.call(cashier, 'POST', '/vas/sale', order(), { prefer: 'wait=0' })
+  await app.settling.idle()
   await changeSales(
     app.admin,
     `created_at = now() - interval '61 seconds', next_check_at = now(), leased_until = null`,

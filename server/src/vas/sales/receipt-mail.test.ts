@@ -53,7 +53,8 @@ const sellTopup = (ending = '600') =>
     'POST',
     '/vas/sale',
     { storeId: store.id, productId: topup, reference: `55123${String(++numbers).padStart(2, '0')}${ending}` },
-    { prefer: 'wait=0' },
+    // One that ends in 300 stays in progress.
+    { prefer: ending === '300' ? 'wait=0' : 'wait=30' },
   )
 const mail = (who: Pick<Person, 'token'> | undefined, id: string, email: string, body: object = {}) =>
   app.call(who, 'POST', `/vas/sale/${id}/mails`, { email, ...body })
