@@ -257,10 +257,9 @@ test(
         ])
       ).rows[0]
     await expect.poll(stored, { timeout: patient(20_000) }).toMatchObject({ status: 'PENDING' })
-    const health = ({ url }: StartedServer) => fetch(`${url}/healthz`, { signal: AbortSignal.timeout(2_000) })
     server.child.kill('SIGSTOP')
     // `up` is 0 for Prometheus: it does not answer.
-    await expect(health(server)).rejects.toThrow()
+    await expect(fetch(`${server.url}/healthz`, { signal: AbortSignal.timeout(2_000) })).rejects.toThrow()
     // As systemd ends it when the time for a stop is over.
     await killProgram(server.child)
     await sending
@@ -268,7 +267,7 @@ test(
     // As after its lease.
     await changeSales(db.admin, 'leased_until = null, next_check_at = now()', 's.reference = $1', [reference])
     const next = await startServer(environment())
-    expect((await health(next)).status).toBe(200)
+    expect((await fetch(`${next.url}/healthz`)).status).toBe(200)
     const { trace_parent: origin, id } = await stored()
     const [, traceId, spanId] = origin.split('-')
     const settling = await arrived((span) => span.name === 'settle sale' && span.traceId === traceId)
