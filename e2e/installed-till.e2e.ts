@@ -11,7 +11,7 @@ let visit: Visit
 /** The till of a demo person, with its files stored on the device. */
 async function atTheTill(who = 'cashier', url = demo.url): Promise<void> {
   visit = await demo.open({ url, width: 1024, height: 768, isKept: true })
-  visit.page.setDefaultNavigationTimeout(60_000)
+  visit.page.setDefaultNavigationTimeout(patient(60_000))
   await signIn(visit, who, '/caja?tab=productos')
   await visit.page.getByRole('group', { name: 'Productos' }).getByRole('button').first().waitFor()
   await visit.page.evaluate(async () => {

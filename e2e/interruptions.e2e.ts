@@ -40,7 +40,7 @@ async function atTheTill(tab: string): Promise<void> {
   visit = device.visit
   till = tillSteps(visit)
   if (!device.isNew) return void (await visit.page.goto(`/caja?tab=${tab}`))
-  visit.page.setDefaultNavigationTimeout(60_000)
+  visit.page.setDefaultNavigationTimeout(patient(60_000))
   await signIn(visit, 'cashier', `/caja?tab=${tab}`)
   await visit.page.evaluate(async () => {
     await navigator.serviceWorker.ready

@@ -35,7 +35,7 @@ afterEach(async () => {
 /** The till of a demo person behind a line, with its files stored and an open shift. */
 async function atTheTill(who = 'cashier', colorScheme: 'light' | 'dark' = 'light'): Promise<void> {
   visit = await demo.open({ url: line.url, width: 1024, height: 768, colorScheme, isKept: true })
-  visit.page.setDefaultNavigationTimeout(60_000)
+  visit.page.setDefaultNavigationTimeout(patient(60_000))
   till = tillSteps(visit)
   await signIn(visit, who, '/caja?tab=productos')
   await till.shelf()
