@@ -127,7 +127,7 @@ test.each([
                 and database = (select oid from pg_database where datname = current_database())`,
           )
         ).rows[0].n,
-      { timeout: 4_000 },
+      { timeout: patient(4_000) },
     )
     .toBe(1)
   expect(hasAnswered).toBe(false)
