@@ -49,13 +49,16 @@ const sold = () => page.getByRole('heading', { name: 'Venta cobrada' })
 const next = () => till.button(/^Nueva venta/)
 
 /** Holds the answers of an address until the function that it returns is called. */
-async function held(address: string): Promise<() => Promise<void>> {
-  const requested: (() => Promise<void>)[] = []
-  await page.route(address, (route) => void requested.push(() => route.continue()))
-  return async () => {
-    await Promise.all(requested.map((go) => go()))
-    await page.unroute(address)
-  }
+async function held(address: string): Promise<() => void> {
+  let open = () => {}
+  const gate = new Promise<void>((resolve) => {
+    open = resolve
+  })
+  await page.route(address, async (route) => {
+    await gate
+    await route.continue()
+  })
+  return open
 }
 
 async function press(...keys: readonly string[]): Promise<void> {
@@ -141,7 +144,7 @@ describe('the till’s keys', () => {
     await expect.poll(till.total).toBe('$19.00')
     await press('F4')
     expect(await till.dialog().count()).toBe(0)
-    await answer()
+    answer()
     await page.getByRole('dialog', { name: 'Refresco de cola 600 ml' }).waitFor()
     await press('Escape')
     await till.dialog().waitFor({ state: 'detached' })
