@@ -208,7 +208,14 @@ describe('positions', () => {
     )
     isWriting = false
     await reading
-    expect(seen.toSorted()).toEqual(written.flat().sort())
+    // The last ones may be placed later than they were committed.
+    const all = written.flat().sort()
+    await expect
+      .poll(async () => {
+        await read()
+        return seen.toSorted()
+      })
+      .toEqual(all)
   })
 })
 
