@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type App, startApp } from '../../../test/app.ts'
 import { orderEvents } from '../../../test/order-events.ts'
+import { patient } from '../../../test/patience.ts'
 import type { Store } from '../../../test/world.ts'
 import { createKeyring } from '../../adapters/keys/keyring.ts'
 import { webhookTransport } from '../../adapters/webhooks/transport.ts'
@@ -68,7 +69,7 @@ async function whileItWaits(request: () => Promise<{ readonly status: number }>,
 async function orderAtOnce(): Promise<void> {
   const client = await app.admin.connect()
   try {
-    await client.query('set lock_timeout = 1000')
+    await client.query(`set lock_timeout = ${patient(1_000)}`)
     await orderEvents(client)
   } finally {
     client.release(true)
