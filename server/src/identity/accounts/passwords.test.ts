@@ -13,15 +13,16 @@ test('a password matches its own hash, in any Unicode form, and no other does', 
 test('without a hash nothing matches, not even the dummy password, and it takes as long', async () => {
   const passwords = createPasswords()
   const passwordHash = await passwords.hashOf('some real password')
-  const spentMs = { known: 0, unknown: 0 }
+  // The shortest of each: other programs only make one longer.
+  const shortestMs = { known: Number.POSITIVE_INFINITY, unknown: Number.POSITIVE_INFINITY }
   for (let i = 0; i < 20; i++) {
     const who = i % 2 === 0 ? 'known' : 'unknown'
     const started = performance.now()
     const isMatch = await passwords.matches('no password is this one', who === 'known' ? passwordHash : null)
-    if (i > 1) spentMs[who] += performance.now() - started
+    shortestMs[who] = Math.min(shortestMs[who], performance.now() - started)
     expect(isMatch).toBe(false)
   }
-  expect(spentMs.unknown).toBeGreaterThan(spentMs.known / 3)
+  expect(shortestMs.unknown).toBeGreaterThan(shortestMs.known / 3)
 })
 
 test('requests beyond the queue are told to retry, and the others are served', async () => {
