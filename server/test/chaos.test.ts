@@ -4,6 +4,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startCommand } from './command.ts'
 import type { Leashed } from './leashed.ts'
 import { passTime } from './pass-time.ts'
 import { patient } from './patience.ts'
@@ -44,48 +45,48 @@ function mulberry(from: number): () => number {
   }
 }
 
-async function run(args: readonly string[], environment: Record<string, string>): Promise<Leashed> {
-  const child = startProgram(args, { env: { PATH: process.env['PATH'], ...environment } })
-  await firstLine(child)
-  return child
-}
-
 async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as { port: number }
   server.close()
+  await once(server, 'close')
   return port
+}
+
+/** The provider returns at its old port, which another program may have for a moment. */
+async function startProvider(port: number): Promise<Leashed> {
+  for (;;) {
+    const args = ['simulator', '--port', String(port), '--dir', dir, '--time-scale', '100']
+    const { child, said, exit } = startCommand(args, {})
+    const isDecided = () => child.exitCode !== null || said.out.includes('is listening')
+    await expect.poll(isDecided, { interval: 20 }).toBe(true)
+    if (child.exitCode === null) return child
+    await exit
+    expect(said.err).toContain('is taken')
+    await passTime(200, 'the other program goes on')
+  }
+}
+
+async function startServer(providerPort: number): Promise<{ child: Leashed; url: string }> {
+  const child = startProgram([path.join(import.meta.dirname, 'chaos-server.mjs')], {
+    env: {
+      PATH: process.env['PATH'],
+      API_URL: app.apiUrl,
+      WORKER_URL: app.workerUrl,
+      PORT: '0',
+      VAS_AGGREGATOR_URL: `http://127.0.0.1:${providerPort}/v1`,
+    },
+  })
+  return { child, url: await firstLine(child) }
 }
 
 test(
   `${salesWanted} sales while server and provider are killed at random: the journals agree (seed ${seed})`,
   async () => {
-    const [serverPort, providerPort] = [await freePort(), await freePort()]
-    const here = import.meta.dirname
-    const startProvider = () =>
-      run(
-        [
-          path.join(here, '../dist/main.js'),
-          'simulator',
-          '--port',
-          String(providerPort),
-          '--dir',
-          dir,
-          '--time-scale',
-          '100',
-        ],
-        {},
-      )
-    const startServer = () =>
-      run([path.join(here, 'chaos-server.mjs')], {
-        API_URL: app.apiUrl,
-        WORKER_URL: app.workerUrl,
-        PORT: String(serverPort),
-        VAS_AGGREGATOR_URL: `http://127.0.0.1:${providerPort}/v1`,
-      })
-    let provider = await startProvider()
-    let server = await startServer()
+    const port = await freePort()
+    let provider = await startProvider(port)
+    let server = await startServer(port)
     const { store, cashier } = await app.shop(100_000_000)
     await app.world.liftLimits(store.merchantId)
 
@@ -105,7 +106,7 @@ test(
       let last = 'nothing'
       const until = Date.now() + patient(10_000)
       while (Date.now() < until) {
-        const answer = await remote(`http://127.0.0.1:${serverPort}`)(
+        const answer = await remote(server.url)(
           cashier,
           'POST',
           '/vas/sale',
@@ -127,10 +128,10 @@ test(
       for (let round = 0; round < kills; round++) {
         await passTime(600 + random() * 1_200, 'sales go on between two faults')
         const isProvider = random() < 0.4
-        await killProgram(isProvider ? provider : server)
+        await killProgram(isProvider ? provider : server.child)
         await passTime(random() * 400, 'an outage lasts')
-        if (isProvider) provider = await startProvider()
-        else server = await startServer()
+        if (isProvider) provider = await startProvider(port)
+        else server = await startServer(port)
       }
     }
     await Promise.all([...Array.from({ length: 8 }, till), chaos()])
@@ -138,7 +139,7 @@ test(
     const open = async () =>
       (await app.admin.query(`select count(*)::int as n from vas.sales where status = 'PENDING'`)).rows[0].n
     await expect.poll(open, { timeout: patient(90_000), interval: 500 }).toBe(0)
-    await killProgram(server)
+    await killProgram(server.child)
     await killProgram(provider)
 
     const { rows: sales } = await app.admin.query('select id, status from vas.sales where store_id = $1', [
