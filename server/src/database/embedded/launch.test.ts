@@ -104,7 +104,10 @@ describe('a start', { timeout: timeoutMs }, () => {
   test('takes another port when the last one is in use', async () => {
     const before = await start()
     await before.stop()
-    const squatter = createServer().listen(before.port, '127.0.0.1')
+    // In use is in use, by another program as well.
+    const squatter = createServer()
+      .on('error', () => {})
+      .listen(before.port, '127.0.0.1')
     const server = await start()
     expect(server.port).not.toBe(before.port)
     expect(await ask(server.url, 'select 1 as answer')).toBe(1)
