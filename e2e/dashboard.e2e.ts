@@ -1,8 +1,10 @@
 import { beforeAll, expect, test } from 'vitest'
+import { onOneDay } from '../server/test/one-day.ts'
 import { type DemoApi, demoApi, sellGoods } from './store-api.ts'
 import { stories } from './stories.ts'
 import type { Visit } from './visit.ts'
 
+onOneDay()
 const demo = stories({ window: { width: 1366, height: 1450 } })
 let cashier: DemoApi
 

@@ -1,6 +1,7 @@
 import { mkdir, readdir, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
+import { onOneDay } from '../server/test/one-day.ts'
 import { patient } from '../server/test/patience.ts'
 import { startProduct } from './product.ts'
 import { type DemoApi, demoApi, ensureShift } from './store-api.ts'
@@ -20,6 +21,7 @@ const folder = path.resolve(
 const committed = path.resolve(import.meta.dirname, '../docs/pictures')
 const largestBytes = 60_000
 
+onOneDay()
 const demo = stories({
   opens: () => startProduct({ MOSTRADOR_DEMO_DAYS: '28' }),
   window: { width: 1180, height: 800 },

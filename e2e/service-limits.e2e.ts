@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest'
+import { onOneDay } from '../server/test/one-day.ts'
 import { demoApi } from './store-api.ts'
 import { stories } from './stories.ts'
 import { signIn, type Visit } from './visit.ts'
 
+onOneDay()
 const demo = stories()
 let visit: Visit
 

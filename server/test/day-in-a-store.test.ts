@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Answer, startProduct } from './app.ts'
+import { onOneDay } from './one-day.ts'
 import { patient } from './patience.ts'
 import { type Goods, type Payment, type Shop, type Tills, tillsOf } from './till.ts'
 import type { Member } from './world.ts'
@@ -78,6 +79,7 @@ let chipsLeft = chipCount
 const variantIds: string[] = []
 const funds = 10_000_000
 
+onOneDay()
 beforeAll(async () => {
   dir = await mkdtemp(path.join(tmpdir(), 'mostrador-day-'))
   app = await startProduct({

@@ -6,6 +6,7 @@ import { parseConfig } from '../src/config.ts'
 import { demoPassword } from '../src/demo/people.ts'
 import { seedDemo } from '../src/demo/seed.ts'
 import { cloneDatabase, type TestDatabase } from './cluster.ts'
+import { onOneDay } from './one-day.ts'
 import { patient } from './patience.ts'
 
 const days = 28
@@ -14,6 +15,7 @@ let product: Product
 let url: string
 let tookMs: number
 
+onOneDay()
 beforeAll(async () => {
   db = await cloneDatabase()
   const sandbox = sandboxAggregator({})

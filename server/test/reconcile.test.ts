@@ -7,9 +7,11 @@ import { sandboxAggregator } from '../src/adapters/aggregator/sandbox.ts'
 import { centavos } from '../src/amounts/centavos.ts'
 import { cloneDatabase, type TestDatabase } from './cluster.ts'
 import { runCommand } from './command.ts'
+import { onOneDay } from './one-day.ts'
 
 let db: TestDatabase
 let dir: string
+onOneDay()
 beforeAll(async () => {
   db = await cloneDatabase()
   dir = await mkdtemp(path.join(tmpdir(), 'mostrador-reconcile-'))

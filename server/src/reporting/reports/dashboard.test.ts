@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { onOneDay } from '../../../test/one-day.ts'
 import { sharedProduct } from '../../../test/shared-product.ts'
 import { type Shop, type Tills, tillsOf } from '../../../test/till.ts'
 import type { Member, Merchant, Person } from '../../../test/world.ts'
@@ -11,6 +12,7 @@ let other: Shop
 let coffee: string
 let cheese: string
 
+onOneDay()
 beforeAll(async () => {
   app = await sharedProduct()
   tills = tillsOf(app)

@@ -1,5 +1,6 @@
 import { pino } from 'pino'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { onOneDay } from '../../../test/one-day.ts'
 import { sharedProduct } from '../../../test/shared-product.ts'
 import { type Shop, type Tills, tillsOf } from '../../../test/till.ts'
 import type { Member, Merchant, Person, Store } from '../../../test/world.ts'
@@ -16,6 +17,7 @@ let second: Member
 let coffee: string
 let cheese: string
 
+onOneDay()
 beforeAll(async () => {
   app = await sharedProduct()
   tills = tillsOf(app)

@@ -6,6 +6,7 @@ import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startProduct } from '../../../test/app.ts'
 import { buffersOf } from '../../../test/buffers.ts'
+import { onOneDay } from '../../../test/one-day.ts'
 import { settlementShop } from '../../../test/settlement-shop.ts'
 import type { Person, Store } from '../../../test/world.ts'
 import { settlementRollup } from './rollup.ts'
@@ -19,6 +20,7 @@ let dir: string
 let today: string
 let airtime: string
 let rollup: ReturnType<typeof settlementRollup>
+onOneDay()
 beforeAll(async () => {
   dir = await mkdtemp(path.join(tmpdir(), 'mostrador-summaries-'))
   app = await startProduct({

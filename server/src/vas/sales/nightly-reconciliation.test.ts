@@ -1,5 +1,6 @@
 import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { onOneDay } from '../../../test/one-day.ts'
 import { startVasApp, type VasApp } from '../../../test/vas-app.ts'
 import { type Aggregator, AggregatorFault } from './aggregator.ts'
 import { noteDay, reconciliationJob } from './nightly-reconciliation.ts'
@@ -7,6 +8,7 @@ import { noteDay, reconciliationJob } from './nightly-reconciliation.ts'
 let app: VasApp
 /** `YYYY-MM-DD` in Mexico City, so many days ago. */
 let dayBefore: (days: number) => string
+onOneDay()
 beforeAll(async () => {
   app = await startVasApp({ sandbox: { timeScale: 100 } })
   const { rows } = await app.admin.query(

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { onOneDay } from '../../../test/one-day.ts'
 import { startVasApp, type VasApp } from '../../../test/vas-app.ts'
 import type { Member, Store } from '../../../test/world.ts'
 import { createKeyring } from '../../adapters/keys/keyring.ts'
@@ -17,6 +18,7 @@ let cashier: Member
 let connectionId: string
 let today: string
 
+onOneDay()
 beforeAll(async () => {
   app = await startVasApp({ keyring, sandbox: { timeScale: 1 } })
   product = await app.product('Telcel', 10_000)

@@ -1,11 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { wrongDayTotals } from '../../../test/day-totals.ts'
+import { onOneDay } from '../../../test/one-day.ts'
 import { startVasApp, type VasApp } from '../../../test/vas-app.ts'
 import type { Member } from '../../../test/world.ts'
 
 let app: VasApp
 let product: string
 
+onOneDay()
 beforeAll(async () => {
   app = await startVasApp({ sandbox: { timeScale: 100 }, poolSize: 24 })
   product = await app.product('Telcel', 10_000)
