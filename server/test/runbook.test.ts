@@ -30,7 +30,8 @@ let provider: RunningSimulator
 let app: RunningProduct
 let shop: Shop
 let airtime: string
-const goodBackup: BackupStatus = {
+/** As of now, however long these tests take. */
+const goodBackup = (): BackupStatus => ({
   place: '/mnt/backup',
   lastBackupAt: new Date(),
   lastBackupBytes: 1_000_000,
@@ -38,7 +39,7 @@ const goodBackup: BackupStatus = {
   archivedUntil: new Date(),
   waitingBytes: 0,
   failure: null,
-}
+})
 let backup = goodBackup
 
 beforeAll(async () => {
@@ -55,7 +56,7 @@ beforeAll(async () => {
       backups: {
         schedule: '0 0 1 1 *',
         take: async () => ({ id: 'none', data: { bytes: 0 } }),
-        status: async () => backup,
+        status: async () => backup(),
       },
     },
   )
@@ -336,7 +337,7 @@ test('the backup is too old', async () => {
     [{ archivedUntil: ago(1) }, 'MostradorBackupFails'],
     [{ waitingBytes: 2e9 }, 'MostradorBackupWaits'],
   ] as const) {
-    backup = { ...goodBackup, ...changed }
+    backup = () => ({ ...goodBackup(), ...changed })
     expect(await alerts()).toEqual([alert])
   }
   backup = goodBackup
