@@ -86,6 +86,8 @@ test.each([
 
 test.each([
   ['lookup', 'GET', '/vas/adeudo?providerId=x&reference=1', undefined, 403],
+  ['lookup', 'POST', '/pos/webhooks', { merchantId: randomUUID(), url: 'https://hooks.example.mx/' }, 403],
+  ['lookup', 'PATCH', `/pos/webhooks/${randomUUID()}`, { url: 'https://hooks.example.mx/' }, 404],
   ['export', 'GET', '/pos/reports/inventory/export', undefined, 200],
   ['reprint', 'POST', '/vas/pin/reprint', { saleId: randomUUID(), reason: 'No salió' }, 404],
 ] as const)('%s has its own limit', async (name, method, path, body, status) => {

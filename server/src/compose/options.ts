@@ -38,7 +38,7 @@ export interface ComposeOptions {
   readonly isStrict: boolean
   /** Replaced by tests. */
   readonly aggregators?: { readonly selling: Aggregator; readonly settling: readonly Aggregator[] }
-  /** Resolves the hosts of webhooks; the system's resolver, unless a test provides one. */
+  /** Resolves the hosts of webhooks, if a test provides one. */
   readonly lookup?: LookupFunction
   /**
    * `pauseScale` shortens the pauses of durable work between attempts; `workLeaseMs` is how long a process

@@ -1,8 +1,11 @@
+import { createSocket } from 'node:dgram'
+import type { LookupAddress } from 'node:dns'
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo, LookupFunction } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { patient } from '../../../test/patience.ts'
+import { internetLookup } from './internet-names.ts'
 import { isPublicAddress } from './public-address.ts'
 import { webhookTransport } from './transport.ts'
 
@@ -127,6 +130,81 @@ describe('with the default configuration', () => {
     })
   })
 })
+
+describe('with name servers of its own', () => {
+  const server = createSocket('udp4')
+  let ofInternet: LookupFunction
+  beforeAll(async () => {
+    server.on('message', (query, { port, address }) => {
+      const answer = answerTo(query)
+      if (answer !== undefined) server.send(answer, port, address)
+    })
+    server.bind(0, '127.0.0.1')
+    await once(server, 'listening')
+    ofInternet = internetLookup([`127.0.0.1:${server.address().port}`])
+  })
+  afterAll(() => {
+    server.close()
+  })
+  const found = (name: string) =>
+    new Promise<unknown>((resolve) => {
+      ofInternet(name, { all: true }, (error, addresses) => resolve(error === null ? addresses : error.code))
+    })
+
+  test('a name has the addresses that they give, and is checked like any other', async () => {
+    expect(await found('hooks.example.mx')).toEqual<LookupAddress[]>([{ address: '8.8.8.8', family: 4 }])
+    expect(await found('absent.example.mx')).toBe('ENOTFOUND')
+    const transport = webhookTransport({ allowsPrivate: false, lookup: ofInternet })
+    expect(await transport.refusalOf('https://hooks.example.mx/', ports)).toBeUndefined()
+    for (const name of ['inside', 'both', 'absent'])
+      expect(await transport.refusalOf(`https://${name}.example.mx/`, ports), name).toEqual(
+        expect.any(String),
+      )
+    await transport.close()
+  })
+
+  test('names whose servers are silent are given up, and keep no other from being resolved', async () => {
+    const silent = Array.from({ length: 20 }, (_, no) => found(`silent${no}.example.mx`))
+    let isOver = false
+    const all = Promise.all(silent).finally(() => {
+      isOver = true
+    })
+    expect(await found('hooks.example.mx')).toHaveLength(1)
+    expect(isOver).toBe(false)
+    expect(new Set(await all)).toEqual(new Set(['ETIMEOUT']))
+  })
+})
+
+/** What a name server answers: the IPv4 addresses of `names`, nothing about silent ones, and of others that there are none. */
+function answerTo(query: Buffer): Buffer | undefined {
+  const end = query.indexOf(0, 12) + 5
+  const name = query
+    .subarray(13, end - 5)
+    .toString('latin1')
+    .replaceAll(/[^a-z0-9]/g, '.')
+  if (name.startsWith('silent')) return undefined
+  const known = names[name]
+  const addresses = query.readUInt16BE(end - 4) === 1 ? (known ?? []) : []
+  const records = addresses.map((address) =>
+    Buffer.from([0xc0, 12, 0, 1, 0, 1, 0, 0, 0, 60, 0, 4, ...address.split('.').map(Number)]),
+  )
+  const header = Buffer.from([
+    0,
+    0,
+    0x81,
+    known === undefined ? 0x83 : 0x80,
+    0,
+    1,
+    0,
+    records.length,
+    0,
+    0,
+    0,
+    0,
+  ])
+  query.copy(header, 0, 0, 2)
+  return Buffer.concat([header, query.subarray(12, end), ...records])
+}
 
 describe('with private addresses allowed', () => {
   const transport = webhookTransport({ allowsPrivate: true, timeoutMs: patient(200) })

@@ -2,13 +2,14 @@ import { lookup as systemLookup } from 'node:dns'
 import { isIP, type LookupFunction } from 'node:net'
 import type { Outcome, WebhookMessage, WebhookTransport } from '../../events/webhooks/transport.ts'
 import { httpClient } from '../http-client.ts'
+import { internetLookup } from './internet-names.ts'
 import { isPublicAddress } from './public-address.ts'
 
 interface TransportOptions {
   /** Allows any address, and plain HTTP: for tests, and for receivers in the same network. */
   readonly allowsPrivate: boolean
   readonly timeoutMs?: number
-  /** The system's resolver, unless a test provides one. */
+  /** Resolves names, if a test provides one. Otherwise the internet's name servers do, or the system where it may be private. */
   readonly lookup?: LookupFunction
 }
 
@@ -23,7 +24,10 @@ class RefusedTarget extends Error {
  * Posts to the internet. A name is resolved when the connection is made, and exactly that address is checked.
  */
 export function webhookTransport(options: TransportOptions): WebhookTransport {
-  const { allowsPrivate, timeoutMs = 15_000, lookup = systemLookup as LookupFunction } = options
+  const { allowsPrivate, timeoutMs = 15_000 } = options
+  // Receivers in the same network may have names that only the system knows.
+  const usual = allowsPrivate ? (systemLookup as LookupFunction) : internetLookup()
+  const { lookup = usual } = options
   const client = httpClient({
     connect: { lookup: allowsPrivate ? lookup : publicOnly(lookup), timeout: Math.min(5_000, timeoutMs) },
     headersTimeout: timeoutMs,

@@ -1,7 +1,7 @@
 -- The permission set of a webhook, for a caller who may manage it: a store's for its managers, the whole
 -- merchant's only for the owner, since it receives events of every store.
 create or replace function events.assert_manages_webhooks(p_merchant uuid, p_store uuid) returns int
-  language plpgsql volatile
+  language plpgsql volatile security definer
   set search_path = pg_catalog, pg_temp
 as $$
 declare
@@ -372,6 +372,7 @@ begin
 end $$;
 
 grant execute on function
+  events.assert_manages_webhooks(uuid, uuid),
   events.add_webhook(uuid, uuid, uuid, text, text, text[], bytea, int),
   events.change_webhook(uuid, uuid, jsonb),
   events.delete_webhook(uuid, uuid, int),

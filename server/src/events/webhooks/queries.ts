@@ -50,6 +50,14 @@ export function webhook(tx: Tx<'rows'>, { merchantIds }: Scope, id: string): Pro
   )
 }
 
+/** @throws Problem `forbidden` */
+export function assertManages(
+  tx: Tx<'rows'>,
+  { merchantId, storeId }: Pick<Webhook, 'merchantId' | 'storeId'>,
+): Promise<unknown> {
+  return tx.rows(sql`select events.assert_manages_webhooks(${merchantId}, ${storeId})`)
+}
+
 export interface SealedWebhook {
   readonly id: string
   readonly merchantId: string

@@ -1,7 +1,8 @@
-import { beforeAll, expect, test } from 'vitest'
-import type { App } from '../../../test/app.ts'
+import type { LookupFunction } from 'node:net'
+import { beforeAll, expect, onTestFinished, test } from 'vitest'
+import { type App, startProduct } from '../../../test/app.ts'
 import { sharedProduct } from '../../../test/shared-product.ts'
-import type { Member, Merchant, Store } from '../../../test/world.ts'
+import type { Member, Merchant, Person, Store } from '../../../test/world.ts'
 
 // A literal address is not looked up, and nothing here sends to it.
 const url = 'https://8.8.8.8/'
@@ -73,4 +74,33 @@ test('a webhook of a suspended merchant’s store is refused', async () => {
   await app.admin.query(`select platform.write_status($1, 'SUSPENDED')`, [of.merchantId])
   const refused = await app.call(of.manager, 'POST', '/pos/webhooks', { storeId: of.id, url })
   expect(refused).toMatchObject({ status: 403, body: { code: 'merchant_suspended' } })
+})
+
+test('a host is looked up only for a caller who may manage its webhook', async () => {
+  const asked: string[] = []
+  const lookup: LookupFunction = (host, _options, callback) => {
+    asked.push(host)
+    callback(null, [{ address: '93.184.216.34', family: 4 }])
+  }
+  const own = await startProduct({}, { lookup })
+  onTestFinished(() => own.close())
+  const of = await own.world.merchant()
+  const [shop, merchantId] = [await own.world.store(of), of.id]
+  const add = (who: Person, host: string, place: object) =>
+    own.call(who, 'POST', '/pos/webhooks', { url: `https://${host}.example.mx/`, ...place })
+  const made = await add(of.owner, 'whole', { merchantId })
+  expect(made.status, made.text).toBe(201)
+  expect(asked).toEqual(['whole.example.mx'])
+  for (const role of ['cashier', 'supervisor', 'manager'] as const) {
+    const who = await own.world.member(shop, role)
+    expect((await add(who, role, { merchantId })).body).toMatchObject({
+      code: 'forbidden',
+      requiredRole: 'owner',
+    })
+    expect((await add(who, role, { storeId: shop.id })).status).toBe(role === 'manager' ? 201 : 403)
+    const where = `/pos/webhooks/${made.body.id}`
+    const changed = await own.call(who, 'PATCH', where, { url: `https://${role}2.example.mx/` })
+    expect(changed.status, changed.text).toBe(role === 'manager' ? 403 : 404)
+  }
+  expect(asked).toEqual(['whole.example.mx', 'manager.example.mx'])
 })

@@ -27,6 +27,7 @@ export function webhooksRoutes(webhooks: WebhooksService): Route[] {
         'For a store by its managers, for the merchant by its owner. Messages are signed (Standard Webhooks) with the ' +
         'secret, which is shown only in this answer.',
       confirmed: true,
+      limit: 'lookup',
       secret: true,
       body: shapes.NewWebhook,
       responses: { 201: shapes.AddedWebhook },
@@ -56,6 +57,7 @@ export function webhooksRoutes(webhooks: WebhooksService): Route[] {
         'Events that happen while it is not ACTIVE are not sent later. The person who changes its url or switches it on becomes responsible for it: it ' +
         'is paused (pausedReason) when that person is no longer allowed to create it.',
       confirmed: true,
+      limit: 'lookup',
       params: shapes.ById,
       body: shapes.WebhookChange,
       responses: { 200: shapes.Webhook },

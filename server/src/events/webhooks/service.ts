@@ -5,6 +5,7 @@ import type { Principal } from '../../authorization/principal.ts'
 import { byId, pageOf } from '../../collections/page.ts'
 import { scopeOf } from '../../collections/scope.ts'
 import type { Database } from '../../database/database.ts'
+import type { Tx } from '../../database/tx.ts'
 import { Problem } from '../../problem/problem.ts'
 import { portsOf } from './ports.ts'
 import * as queries from './queries.ts'
@@ -60,10 +61,10 @@ export function webhooksService({ database, sealer, transport }: Dependencies) {
    *   `webhook_target_refused` · `too_many_webhooks`
    */
   const add = async (grant: Grant<'rows'>, order: NewWebhook): Promise<AddedWebhook> => {
-    const { merchantId, ports } = await database.proveWriting(grant, async (tx) => ({
-      merchantId: merchantOf(tx.principal, order),
-      ports: await portsOf(tx),
-    }))
+    const { merchantId, ports } = await database.proveWriting(grant, async (tx) => {
+      const of = { merchantId: merchantOf(tx.principal, order), storeId: order.storeId ?? null }
+      return { merchantId: of.merchantId, ports: await portsForManager(tx, of) }
+    })
     // Resolves the host outside a transaction; the permission to add one is checked again with the row.
     await assertTarget(order.url, ports)
     const id = uuid()
@@ -94,8 +95,10 @@ export function webhooksService({ database, sealer, transport }: Dependencies) {
   /** @throws Problem `not_found` · `forbidden` · `webhook_target_refused` */
   const change = async (grant: Grant<'rows'>, id: string, changes: WebhookChange): Promise<Webhook> => {
     const found = await webhook(grant, id)
-    if (changes.url !== undefined && changes.url !== found.url)
-      await assertTarget(changes.url, await database.proveWriting(grant, portsOf))
+    if (changes.url !== undefined && changes.url !== found.url) {
+      const ports = await database.proveWriting(grant, (tx) => portsForManager(tx, found))
+      await assertTarget(changes.url, ports)
+    }
     return database.write(grant, async (tx) =>
       queries.change(tx, await queries.webhook(tx, scopeOf(tx), id), changes),
     )
@@ -145,6 +148,16 @@ export function webhooksService({ database, sealer, transport }: Dependencies) {
 
 /** Sealed for one webhook: the secret of another one does not open in its place. */
 export const secretContext = (id: string) => `webhook:${id}`
+
+/** Nobody else has a name looked up. @throws Problem `forbidden` */
+async function portsForManager(
+  tx: Tx<'rows'>,
+  of: Pick<Webhook, 'merchantId' | 'storeId'>,
+): Promise<readonly number[]> {
+  const ports = await portsOf(tx)
+  await queries.assertManages(tx, of)
+  return ports
+}
 
 /** The merchant of the given store, or the given merchant. */
 function merchantOf({ memberships }: Principal, { storeId, merchantId }: NewWebhook): string {

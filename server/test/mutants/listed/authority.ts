@@ -384,7 +384,21 @@ const addresses = sabotages(
   ],
 )
 
+const lookups = sabotages(
+  'authority',
+  'server/src/events/webhooks/service.ts',
+  ['server/src/events/webhooks/refusals.test.ts'],
+  [
+    {
+      before: '  await queries.assertManages(tx, of)',
+      after: '',
+      breaks: 'a host is looked up only for a caller who may manage its webhook',
+    },
+  ],
+)
+
 export const authoritySabotages = [
+  ...lookups,
   ...guard,
   ...deciding,
   ...password,
