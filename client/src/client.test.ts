@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { type Client, type ClientOptions, createClient } from './client.ts'
 import { allItems, items, pages } from './paging.ts'
-import { answer, isProblem, NoAnswer, ProblemError } from './problem.ts'
+import { answer, isProblem, isUndecided, NoAnswer, ProblemError } from './problem.ts'
 import { unansweredKeys } from './unanswered-keys.ts'
 
 /** A server that answers each request in turn, as the test specifies. */
@@ -248,6 +248,36 @@ test('a problem is thrown with its code, detail and fields; a proxy’s HTML pag
   expect(isProblem(refused, 'not_found')).toBe(false)
   acts = [(_request, response) => response.writeHead(502, { 'content-type': 'text/html' }).end('<h1>')]
   await expect(readMe(clientWith())).rejects.toBeInstanceOf(NoAnswer)
+})
+
+test('a sale that is still running when the retries are over was not refused', async () => {
+  const running = say(409, { code: 'idempotency_key_in_use', saleId: 's1' }, { 'retry-after': '0' })
+  const sell = (retries: number) =>
+    answer(clientWith({ retries }).POST('/vas/sale', { body: { productId: 'p', reference: '5512345678' } }))
+  acts = [hangUp, running, running]
+  await expect(sell(2)).rejects.toBeInstanceOf(NoAnswer)
+  acts = [running]
+  const seen = await sell(0).catch((error: unknown) => error)
+  expect(seen).toMatchObject({ code: 'idempotency_key_in_use', extras: { saleId: 's1' } })
+  expect(isUndecided(seen)).toBe(true)
+})
+
+test.each([
+  [500, 'internal', true],
+  [503, 'overloaded', true],
+  [503, 'aggregator_unavailable', false],
+  [429, 'too_many_requests', true],
+  [401, 'unauthenticated', true],
+  [409, 'idempotency_key_in_use', true],
+  [409, 'cart_changed', false],
+  [422, 'invalid_request', false],
+  [404, 'not_found', false],
+])('after %i %s the outcome is open: %s', (status, code, isOpen) => {
+  expect(isUndecided(new ProblemError(status, { code }))).toBe(isOpen)
+})
+
+test('without an answer the outcome is open', () => {
+  expect(isUndecided(new NoAnswer('No answer from the server.'))).toBe(true)
 })
 
 test.each([204, 304])('an answer of %s has no body', async (status) => {

@@ -32,8 +32,8 @@ export interface ClientOptions {
 /**
  * Creates a client of the API. Every command that takes an `Idempotency-Key` gets one, unless the caller sends its own:
  * the same for all its attempts, and for the same request if it is sent again within ten minutes of a failure. Reads and
- * requests with a key are retried after a network error, also in the middle of an answer, and after 429 and 503 once
- * `Retry-After` has passed.
+ * requests with a key are retried after a network error, also in the middle of an answer, and after 429, 503 and
+ * `idempotency_key_in_use` once `Retry-After` has passed.
  *
  * @throws TypeError for an API key that is empty or comes with a token
  * @throws NoAnswer from every call that gets no answer

@@ -1,6 +1,6 @@
 export type { Middleware } from 'openapi-fetch'
 export { type Client, type ClientOptions, createClient } from './client.ts'
 export { allItems, items, type Page, pages } from './paging.ts'
-export { answer, isFromBetween, isProblem, NoAnswer, ProblemError } from './problem.ts'
+export { answer, isFromBetween, isProblem, isUndecided, NoAnswer, ProblemError } from './problem.ts'
 export type * from './schema.generated.ts'
 export { uuidV7 } from './uuid-v7.ts'

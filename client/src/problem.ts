@@ -1,8 +1,8 @@
 import type { FieldFault, ProblemCode } from './schema.generated.ts'
 
 /**
- * The server refused the request (RFC 9457). Branch on `code`; `detail` says what to do. `extras` holds all
- * members of the document.
+ * The server answered with a problem (RFC 9457): it refused the request, unless `isUndecided`. Branch on `code`; `detail` says
+ * what to do. `extras` holds all members of the document.
  */
 export class ProblemError extends Error {
   override readonly name = 'ProblemError'
@@ -37,7 +37,24 @@ export class NoAnswer extends Error {
   override readonly name = 'NoAnswer'
 }
 
-/** Whether the error is a refusal, with one of these codes if any are given. */
+/** The code of an answer which says that the first request with the key has not ended yet. */
+export const stillRunning = 'idempotency_key_in_use' satisfies ProblemCode
+
+const undecidedStatuses: ReadonlySet<number> = new Set([401, 408, 425, 429])
+const undecidedCodes: ReadonlySet<string> = new Set([stillRunning, 'unreadable_answer'])
+
+/**
+ * Whether the outcome of a request is still open after this error: no answer came, or one that says nothing of an earlier
+ * attempt, such as 429, or the server failed on the way (5xx). Repeat it with the same key, or read the record. After any other
+ * error the request was refused, and nothing was done.
+ */
+export function isUndecided(error: unknown): boolean {
+  if (!(error instanceof ProblemError) || undecidedCodes.has(error.code)) return true
+  // Nothing is asked of a provider that is known not to answer.
+  return error.status < 500 ? undecidedStatuses.has(error.status) : error.code !== 'aggregator_unavailable'
+}
+
+/** Whether the answer was a problem, with one of these codes if any are given. */
 export function isProblem(
   error: unknown,
   ...codes: readonly (ProblemCode | (string & {}))[]
@@ -59,7 +76,7 @@ export interface Answered {
 /**
  * The body of a successful answer.
  *
- * @throws ProblemError when the server refused · NoAnswer when no answer came
+ * @throws ProblemError when the server answered with a problem · NoAnswer when no answer came
  */
 export async function answer<R extends Answered>(call: Promise<R>): Promise<Exclude<R['data'], undefined>> {
   const { data, error, response } = await call

@@ -22,6 +22,12 @@ const lost = (): never => {
 const busy = (status: number, retryAfter?: string) => () =>
   new Response(null, { status, headers: retryAfter === undefined ? {} : { 'retry-after': retryAfter } })
 
+const conflict = (code: string, retryAfter?: string) => () =>
+  Response.json(
+    { code },
+    { status: 409, headers: retryAfter === undefined ? {} : { 'retry-after': retryAfter } },
+  )
+
 /** Sends a request to a server that gives these answers, then the last one again. */
 async function send(retries: number, init: RequestInit = {}): Promise<Response> {
   const sending = retrying(
@@ -116,4 +122,39 @@ test('an abort during an attempt ends it, and nothing more is sent', async () =>
   expect(await sending).toMatchObject({ name: 'AbortError' })
   await vi.advanceTimersByTimeAsync(60_000)
   expect([sentCount, vi.getTimerCount()]).toEqual([1, 0])
+})
+
+describe('a request that finds its first attempt still at work', () => {
+  const sell = (retries: number) =>
+    send(retries, { method: 'POST', headers: { 'idempotency-key': 'k1' }, body: 'one' })
+  const running = conflict('idempotency_key_in_use', '2')
+
+  test('is sent again after Retry-After, and gets the answer of the first', async () => {
+    answers = [lost, running, ok]
+    const sending = sell(2)
+    await vi.runAllTimersAsync()
+    expect((await sending).status).toBe(204)
+    expect(pausesMs()).toEqual([250, 2_000])
+  })
+
+  test('has no answer when the attempts run out', async () => {
+    answers = [lost, running]
+    const sending = sell(2).catch((error: unknown) => error)
+    await vi.runAllTimersAsync()
+    expect(await sending).toBeInstanceOf(Error)
+    expect(sent).toHaveLength(3)
+  })
+
+  test('is answered so to a caller who retries by itself', async () => {
+    answers = [running]
+    const response = await sell(0)
+    expect([response.status, await response.json()]).toEqual([409, { code: 'idempotency_key_in_use' }])
+  })
+})
+
+test('another conflict is an answer', async () => {
+  answers = [conflict('cart_changed')]
+  const response = await send(2, { method: 'POST', headers: { 'idempotency-key': 'k1' }, body: 'one' })
+  expect([response.status, await response.json()]).toEqual([409, { code: 'cart_changed' }])
+  expect(sent).toHaveLength(1)
 })

@@ -1,4 +1,4 @@
-import { retryAfterMs } from './problem.ts'
+import { retryAfterMs, stillRunning } from './problem.ts'
 
 type Send = (request: Request) => Promise<Response>
 
@@ -7,7 +7,7 @@ interface Patience {
   readonly retries: number
 }
 
-/** A longer `Retry-After` is not waited for: the caller gets the refusal. */
+/** A longer `Retry-After` is not waited for: the caller gets the answer. */
 const longestWaitMs = 60_000
 const longestBackoffMs = 10_000
 
@@ -15,6 +15,9 @@ const longestBackoffMs = 10_000
  * Retries a request that is safe to repeat: a read, or one with an `Idempotency-Key`. Each attempt has its own timeout, and
  * fails too when its answer breaks off. The pauses in between double, unless the server sends `Retry-After`. Aborting the
  * request's signal also ends a pause.
+ *
+ * After an attempt that broke off the next one may find it at work still. That is no refusal: it is retried, and is no answer
+ * when the attempts run out. A caller who retries by itself, with `retries` 0, gets it as it is.
  */
 export function retrying(send: Send, { timeoutMs, retries }: Patience): Send {
   return async (request) => {
@@ -23,7 +26,10 @@ export function retrying(send: Send, { timeoutMs, retries }: Patience): Send {
       const backoffMs = Math.min(longestBackoffMs, 250 * 2 ** (tries - 1 - left) * (1 + Math.random()))
       try {
         const response = await sendWithin(send, left > 0 ? request.clone() : request, timeoutMs)
-        const waitMs = isBusy(response) ? (retryAfterMs(response, Date.now()) ?? backoffMs) : undefined
+        const isRunning = tries > 1 && (await isAtWork(response))
+        if (isRunning && left === 0) throw new Error('The first request with this key is still running.')
+        const isLater = isRunning || isBusy(response)
+        const waitMs = isLater ? (retryAfterMs(response, Date.now()) ?? backoffMs) : undefined
         if (left === 0 || waitMs === undefined || waitMs > longestWaitMs) return response
         await pause(waitMs, request.signal)
       } catch (error) {
@@ -38,6 +44,16 @@ const isRepeatable = ({ method, headers }: Request) =>
   method === 'GET' || method === 'HEAD' || headers.has('idempotency-key')
 
 const isBusy = ({ status }: Response) => status === 429 || status === 503
+
+/** Whether the first request with this key has not ended yet. */
+async function isAtWork(response: Response): Promise<boolean> {
+  if (response.status !== 409) return false
+  const document: unknown = await response
+    .clone()
+    .json()
+    .catch(() => undefined)
+  return (document as { code?: unknown } | null | undefined)?.code === stillRunning
+}
 
 /**
  * The timeout covers the whole answer. The body is read here, so that an answer which breaks off after its headers fails like

@@ -1,7 +1,13 @@
-import { type CartFinalization, isProblem, type ProblemError, type Sale } from '@mostrador/client'
+import {
+  type CartFinalization,
+  isProblem,
+  isUndecided,
+  type ProblemError,
+  type Sale,
+} from '@mostrador/client'
 import { answer, api } from '../../../api/client.ts'
 import type { PaidOrder } from '../orders/order.ts'
-import { assertOwnSession, isAccessRefused, isUndecided, retryAfterMsOf } from '../requests/answers.ts'
+import { assertOwnSession, isAccessRefused, retryAfterMsOf } from '../requests/answers.ts'
 
 /** What is known about a payment of goods. */
 export type PaymentStatus =

@@ -1,8 +1,7 @@
-import { ProblemError } from '@mostrador/client'
+import { isUndecided, ProblemError } from '@mostrador/client'
 import { createStore } from 'zustand/vanilla'
 import { isOffline, isOpen, type OfflineOrder } from '../orders/order.ts'
 import type { OrderBook } from '../orders/order-book.ts'
-import { isUndecided } from '../requests/answers.ts'
 import type { NextPoll, Poller } from '../requests/polling.ts'
 
 /** How long a settled sale is still shown. */

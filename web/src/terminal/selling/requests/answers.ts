@@ -1,18 +1,5 @@
-import { isProblem, NoAnswer, ProblemError } from '@mostrador/client'
+import { isProblem, isUndecided, NoAnswer, ProblemError } from '@mostrador/client'
 import { answer, api } from '../../../api/client.ts'
-
-const undecided = new Set([401, 408, 425, 429])
-const undecidedCodes = new Set(['idempotency_key_in_use', 'unreadable_answer'])
-
-/**
- * Whether the request's outcome is still open after this error, so that it must be repeated under the same
- * key. Any other error is a definite refusal.
- */
-export function isUndecided(error: unknown): boolean {
-  if (!(error instanceof ProblemError)) return true
-  if (undecidedCodes.has(error.code)) return true
-  return error.status < 500 ? undecided.has(error.status) : error.code !== 'aggregator_unavailable'
-}
 
 /**
  * Whether the caller lacks access. When a request is repeated, an earlier attempt may still have succeeded: the server does not

@@ -1,7 +1,7 @@
-import { isProblem, ProblemError, type VasSale } from '@mostrador/client'
+import { isProblem, isUndecided, ProblemError, type VasSale } from '@mostrador/client'
 import { answer, api } from '../../../api/client.ts'
 import { saleRequest, type VasOrder } from '../orders/order.ts'
-import { assertOwnSession, isUndecided, retryAfterMsOf } from '../requests/answers.ts'
+import { assertOwnSession, retryAfterMsOf } from '../requests/answers.ts'
 import type { Refusal } from './sale-machine.ts'
 
 /** What is known about an order. */
