@@ -426,3 +426,68 @@ describe.each(commandsOfStores)('a replay of %s', (name) => {
     else expect(replayed).toMatchObject({ status: 403, body: { code: 'forbidden' } })
   })
 })
+
+describe('the next API key of a merchant', () => {
+  const named = () => ({ 'idempotency-key': randomUUID() })
+  const program = (of: Shop['manager'], options: Parameters<typeof app.world.apiKey>[1] = {}) =>
+    app.world.apiKey(of, options)
+
+  test('gets the answer to what the last one did, and does it only once', async () => {
+    const { store } = await tills.shop()
+    const body = { storeId: store.id, name: `Uno ${randomUUID()}`, priceCentavos: 900 }
+    const key = named()
+    const made = await app.call(await program(store.manager), 'POST', '/pos/products', body, key)
+    expect(made.status, made.text).toBe(201)
+    const repeated = await app.call(await program(store.manager), 'POST', '/pos/products', body, key)
+    expect(repeated.text).toBe(made.text)
+    expect(repeated.headers.get('idempotent-replayed')).toBe('true')
+    // Persons have their own.
+    const byPerson = await app.call(
+      store.manager,
+      'POST',
+      '/pos/products',
+      { ...body, name: randomUUID() },
+      key,
+    )
+    expect(byPerson.status, byPerson.text).toBe(201)
+  })
+
+  test('sells no service a second time, and finds the sale by its key', async () => {
+    const { store } = await tills.shop()
+    await app.admin.query('update platform.merchants set is_verified = true where id = $1', [
+      store.merchantId,
+    ])
+    await app.world.fund(store.merchantId, 1_000_000)
+    const [first, next] = [await program(store.manager), await program(store.manager)]
+    await tills.openShift({ ...store.manager, ...first })
+    const { items } = (await app.call(first, 'GET', `/vas/catalog?kind=airtime&storeId=${store.id}`)).body
+    const body = { storeId: store.id, productId: items[0].id, reference: '5512345699' }
+    const key = named()
+    const sold = await app.call(first, 'POST', '/vas/sale', body, key)
+    expect(sold.status, sold.text).toBeLessThan(300)
+    const repeated = await app.call(next, 'POST', '/vas/sale', body, key)
+    expect(repeated.headers.get('idempotent-replayed')).toBe('true')
+    expect(repeated.body.id).toBe(sold.body.id)
+    const found = await app.call(next, 'GET', `/vas/sales?idempotencyKey=${key['idempotency-key']}`)
+    expect(found.body.items.map(({ id }: { id: string }) => id)).toEqual([sold.body.id])
+  })
+
+  test('gets nothing of a store or a scope that it does not have, nor of another merchant', async () => {
+    const { store } = await tills.shop()
+    const other = await app.world.store({ id: store.merchantId, owner: store.manager })
+    const body = { storeId: store.id, name: `Uno ${randomUUID()}`, priceCentavos: 900 }
+    const key = named()
+    const made = await app.call(await program(store.manager), 'POST', '/pos/products', body, key)
+    expect(made.status, made.text).toBe(201)
+    const elsewhere = await app.world.store()
+    for (const who of [
+      await program(store.manager, { storeIds: [other.id] }),
+      await program(store.manager, { scopes: ['POS_CATALOG_READ'] }),
+      await program(elsewhere.manager),
+    ]) {
+      const refused = await app.call(who, 'POST', '/pos/products', body, key)
+      expect(refused.status, refused.text).toBeGreaterThanOrEqual(400)
+      expect(refused.text).not.toContain(made.body.id)
+    }
+  })
+})

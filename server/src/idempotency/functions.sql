@@ -10,6 +10,16 @@ begin
   end if;
 end $$;
 
+-- With whom the caller's keys are kept at a merchant: a person's with the account, and those of all machines with the merchant,
+-- because each of its API keys is an account of its own, and the next one repeats what the last one was not answered.
+create or replace function app.keeper_of_keys(p_merchant uuid) returns uuid
+  language plpgsql stable
+  set search_path = pg_catalog, pg_temp
+as $$
+begin
+  return case when app.acts_by_key() then p_merchant else app.account_id() end;
+end $$;
+
 -- Claims the caller's key for the operation that this transaction does or begins at a merchant of the caller. Returns null when the caller may go
 -- on; otherwise the request and the answer of the first use. While the transaction of the first request is open, the second
 -- waits. An operation that ends with its transaction writes its key once, with its answer (app.keep_answer). One that
@@ -22,7 +32,7 @@ create or replace function app.claim_key(
   set search_path = pg_catalog, pg_temp
 as $$
 declare
-  v_account uuid := app.account_id();
+  v_account uuid := app.keeper_of_keys(p_merchant);
   v_kept app.idempotency_keys;
 begin
   perform app.assert_own_keys(p_merchant);
@@ -57,7 +67,7 @@ as $$
 begin
   perform app.assert_own_keys(p_merchant);
   insert into app.idempotency_keys (merchant_id, account_id, route, key, fingerprint, locked_until, status, body)
-  values (p_merchant, app.account_id(), p_route, p_key, p_fingerprint, now(), 200, p_body);
+  values (p_merchant, app.keeper_of_keys(p_merchant), p_route, p_key, p_fingerprint, now(), 200, p_body);
 end $$;
 
 -- Claims a key on the coordinator, for an operation whose functions write a merchant's rows from there, as their owner: of one
@@ -92,7 +102,7 @@ as $$
 begin
   perform app.assert_own_merchant(p_merchant);
   update app.idempotency_keys k set resource_id = p_resource, locked_until = now()
-   where k.merchant_id = p_merchant and k.account_id = app.account_id() and k.route = p_route and k.key = p_key
+   where k.merchant_id = p_merchant and k.account_id = app.keeper_of_keys(p_merchant) and k.route = p_route and k.key = p_key
      and k.status is null;
 end $$;
 

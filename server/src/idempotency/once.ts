@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { canonicalJson } from '../amounts/json.ts'
 import type { Access } from '../authorization/access.ts'
-import type { StoreActor } from '../authorization/principal.ts'
+import type { Principal, StoreActor } from '../authorization/principal.ts'
 import { merchantOf } from '../collections/scope.ts'
 import type { Database } from '../database/database.ts'
 import type { Tx } from '../database/tx.ts'
@@ -11,7 +11,7 @@ import * as queries from './queries.ts'
 
 /**
  * A request that is to be carried out once: where, the operation, its `Idempotency-Key`, and all that it said. A key
- * belongs to the caller at one merchant.
+ * belongs to the caller at one merchant, and a machine's to all machines of the merchant.
  */
 export interface Keyed {
   readonly merchantId: string
@@ -78,6 +78,10 @@ async function ownerOfKeys<A extends Access>({ principal }: Tx<A>, actor: Asked[
   if (actor === 'platform') return principal.accountId
   return typeof actor === 'function' ? merchantOf(principal, actor) : actor.merchantId
 }
+
+/** With whom the caller's keys are kept at a merchant, as in `app.keeper_of_keys`: with the account, or a machine's with the merchant. */
+export const keeperOf = ({ accountId, keyScopes }: Principal, merchantId: string): string =>
+  keyScopes === null ? accountId : merchantId
 
 /** What the first request with a key began: the record it created, and its answer, if there is one yet. */
 export interface Begun {

@@ -1,7 +1,7 @@
 import type { Grant } from '../../authorization/grant.ts'
 import type { Database } from '../../database/database.ts'
 import type { Tx } from '../../database/tx.ts'
-import { type Begun, begin, leadTo } from '../../idempotency/once.ts'
+import { type Begun, begin, keeperOf, leadTo } from '../../idempotency/once.ts'
 import { Problem } from '../../problem/problem.ts'
 import { type Aggregator, healthOf } from './aggregator.ts'
 import { quote as storedQuote } from './debts/queries.ts'
@@ -43,8 +43,9 @@ export function openingOf({ database, selling, times }: OpeningOptions) {
   ) =>
     database.write(grant, async (tx) => {
       const actor = tx.storeActor()
-      const { merchantId, accountId } = actor
-      const made = key === undefined ? undefined : { merchantId, accountId, key }
+      const { merchantId } = actor
+      const made =
+        key === undefined ? undefined : { merchantId, keeperId: keeperOf(tx.principal, merchantId), key }
       const id = saleIdOf(made)
       const [begun, lost, context] = await Promise.all([
         made &&
@@ -79,7 +80,7 @@ export function openingOf({ database, selling, times }: OpeningOptions) {
         confirmDuplicate: request.confirmDuplicate ?? false,
         duplicateWindowSeconds: times.duplicateWindowMs / 1000,
       })
-      return { sale, store: context }
+      return { sale, store: context, made }
     })
 }
 

@@ -13,6 +13,7 @@ import { vasCatalog } from './catalog.ts'
 import { openingOf, type SaleAnswer, saleRoute } from './opening.ts'
 import * as queries from './queries.ts'
 import { receiptMail } from './receipt-mail.ts'
+import type { KeyedRequest } from './sale-id.ts'
 import type { SaleRequest, SaleView } from './schema.ts'
 import { isOpen, type Settling } from './settling.ts'
 import type { VasTimes } from './times.ts'
@@ -72,8 +73,8 @@ export function vasService(options: VasOptions) {
     }
     const opened = await open(grant, request, key, refusal)
     if ('first' in opened) return replay(grant, opened.first)
-    const { sale, store } = opened
-    return answer(grant, await settleWithin(sale, terms.waitMs), store, key)
+    const { sale, store, made } = opened
+    return answer(grant, await settleWithin(sale, terms.waitMs), store, made)
   }
 
   /** The first answer, stored for replays of its key; for a PIN it may be the one that contains the code. */
@@ -81,22 +82,20 @@ export function vasService(options: VasOptions) {
     grant: Grant<'store:cashier'>,
     sale: queries.SaleRow,
     store: queries.StoreFace,
-    key: string | undefined,
+    made: KeyedRequest | undefined,
   ): Promise<SaleAnswer> => {
     const status = isOpen(sale) ? 202 : 201
     const mayShowPin = sale.kind === 'pin' && sale.status === 'COMPLETED'
     const plain = saleView(sale, store, null)
-    if (key === undefined && !mayShowPin) return { status, view: plain, isReplay: false }
+    if (made === undefined && !mayShowPin) return { status, view: plain, isReplay: false }
     const view = await settling.unbroken(sale.id, plain, async () => {
       const pin = mayShowPin ? await reveal(grant, sale) : null
       const shown = saleView(sale, store, pin)
-      if (key === undefined) return shown
-      const { merchant_id: merchantId, account_id: accountId } = sale
-      const to = { merchantId, accountId, route: saleRoute, key, status }
+      if (made === undefined) return shown
       const kept = saleView(sale, store, pin && withoutCode(pin))
       // A PIN counts as shown from here on, so its seller gets it even if the answer cannot be stored.
       return settling.unbroken(sale.id, shown, async () => {
-        await keepAnswer(database, { ...to, answer: kept })
+        await keepAnswer(database, { ...made, route: saleRoute, status, answer: kept })
         return shown
       })
     })
@@ -188,10 +187,11 @@ export function vasService(options: VasOptions) {
   ) =>
     database.read(grant, async (tx) => {
       const { storeId, status, q, idempotencyKey, limit, cursor } = filter
-      const { accountId, memberships } = tx.principal
+      const { principal } = tx
       if (idempotencyKey !== undefined && storeId !== undefined)
-        assertStoreRole(tx.principal, storeId, 'cashier')
-      else if (idempotencyKey !== undefined) memberships.forEach(assertActive)
+        assertStoreRole(principal, storeId, 'cashier')
+      else if (idempotencyKey !== undefined) principal.memberships.forEach(assertActive)
+      const accountId = principal.keyScopes === null ? principal.accountId : undefined
       const madeBy =
         idempotencyKey === undefined ? undefined : { accountId, route: saleRoute, key: idempotencyKey }
       const asked = { list: 'vas sales', narrowedBy: [storeId, status, q, idempotencyKey], limit, cursor }

@@ -199,6 +199,19 @@ const once = sabotages(
   ],
 )
 
+const keeping = sabotages(
+  'money',
+  'server/src/idempotency/functions.sql',
+  ['server/test/replays.test.ts'],
+  [
+    {
+      before: 'case when app.acts_by_key() then p_merchant else app.account_id() end',
+      after: 'app.account_id()',
+      breaks: 'the next API key of a program does not do again what the last one did',
+    },
+  ],
+)
+
 const rollups = sabotages(
   'money',
   'server/src/reporting/summaries/functions.sql',
@@ -254,6 +267,7 @@ export const moneySabotages = [
   ...shifts,
   ...offlineSales,
   ...once,
+  ...keeping,
   ...rollups,
   ...reports,
   ...nightly,
