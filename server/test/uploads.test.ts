@@ -101,6 +101,27 @@ test('one account can use only its own share of uploads', async () => {
   }
 })
 
+test('the accounts of a merchant together leave places to others', async () => {
+  const own = await app.world.store()
+  const members = [
+    own.manager,
+    await app.world.member(own, 'supervisor'),
+    await app.world.member(own, 'manager'),
+  ]
+  const slow = [...members, ...members].map((by) => slowUpload(by, formStart() + fileHead))
+  const refused = () => slow.filter((each) => each.status() === 503)
+  await expect.poll(() => refused().length, { timeout: patient(60_000) }).toBe(3)
+  expect(refused()[0]?.heard()).toContain('3 files of your merchant are being received')
+  expect(await upload(manager)).toMatchObject({ status: 201 })
+})
+
+test('a role that could send no file takes no place', async () => {
+  const cashier = await app.world.member(store, 'cashier')
+  const slow = Array.from({ length: 8 }, () => slowUpload(cashier, formStart() + fileHead))
+  await ended(slow).toEqual(Array(8).fill(403))
+  expect(slow[0]?.heard()).toContain('"code":"forbidden"')
+})
+
 test('an aborted upload frees its slot immediately, at any stage', async () => {
   const member = await app.world.member(store, 'manager')
   const places = [

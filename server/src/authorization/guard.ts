@@ -33,6 +33,17 @@ export function assertStoreRole(principal: Principal, storeId: string, required:
 }
 
 /**
+ * Refuses a caller who has this role, or one above, in no store.
+ *
+ * @throws Problem `forbidden` · `merchant_suspended` (only in stores of suspended merchants)
+ */
+export function assertRoleSomewhere({ memberships }: Principal, required: StoreRole): void {
+  const able = memberships.filter(({ role }) => outranks(role, required))
+  if (able.length === 0) throw tooLow(required)
+  if (!able.some(isActive)) throw suspended()
+}
+
+/**
  * Whether a request extends its session. Reads that an open page sends on its own do not extend a session of platform
  * staff, which ends after half an hour without a person. They extend all others: a till may wait that long for a
  * provider, and locks itself.

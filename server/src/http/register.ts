@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Access } from '../authorization/access.ts'
 import { Grant } from '../authorization/grant.ts'
+import { assertRoleSomewhere } from '../authorization/guard.ts'
 import type { Principal } from '../authorization/principal.ts'
 import { requiredScopes } from '../authorization/render-keys.ts'
 import type { Database } from '../database/database.ts'
@@ -16,6 +17,7 @@ import { assertDeclared, toProblem } from './problem-handler.ts'
 import { inTrace, traceRequest } from './request-traces.ts'
 import {
   declaredProblems,
+  leastRole,
   needsConfirmation,
   priorityOf,
   type Reply,
@@ -23,7 +25,7 @@ import {
   type Route,
   type StoreSource,
 } from './route.ts'
-import type { Form, ReceiveForm } from './upload.ts'
+import type { Form, ReceiveForm, Sender } from './upload.ts'
 import { compileTextual, fieldFaults } from './validation.ts'
 
 interface Wiring {
@@ -113,20 +115,20 @@ async function answer(
  * Checks the sender before the body is read: bytes of callers who could not use the route in any store are
  * refused.
  *
- * @throws Problem `forbidden` and those of the grant
+ * @throws Problem `forbidden` · `merchant_suspended`, and those of the grant
  */
 async function senderOf(
   route: Route,
   request: FastifyRequest,
   anywhere: Grant<never>,
   database: Database,
-): Promise<string> {
-  if (route.access === 'public') return plainAddress(request.ip)
-  return database.read(anywhere, async (tx: Tx<never>) => {
-    const { accountId, memberships } = tx.principal
-    if (route.access === 'rows' && memberships.length === 0)
-      throw new Problem('forbidden', { detail: 'Only members of a store may send files.' })
-    return accountId
+): Promise<Sender> {
+  if (route.access === 'public') return { id: plainAddress(request.ip), merchantIds: [] }
+  return database.read(anywhere, async ({ principal }: Tx<never>) => {
+    const role = leastRole(route)
+    if (role !== undefined) assertRoleSomewhere(principal, role)
+    const merchantIds = principal.memberships.map(({ merchantId }) => merchantId)
+    return { id: principal.accountId, merchantIds: [...new Set(merchantIds)] }
   })
 }
 

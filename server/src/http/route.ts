@@ -2,7 +2,7 @@ import type { Area } from '../areas.ts'
 import type { Access, Implied } from '../authorization/access.ts'
 import type { Grant } from '../authorization/grant.ts'
 import type { KeyScope } from '../authorization/key-scopes.ts'
-import type { Domain } from '../authorization/matrix.ts'
+import { cell, type Domain, type StoreRole, storeRoles } from '../authorization/matrix.ts'
 import type { Priority } from '../authorization/priority.ts'
 import { keyAccess } from '../authorization/render-keys.ts'
 import { tillAccess } from '../authorization/render-till.ts'
@@ -133,6 +133,13 @@ export function priorityOf({
   if (limit === 'export') return 'export'
   if (tag === 'reporting') return 'report'
   return till ? 'till' : 'desk'
+}
+
+/** The lowest role with which a member of a store can use a route; undefined: it is not of a store. */
+export function leastRole({ access, domain }: Pick<Route, 'access' | 'domain'>): StoreRole | undefined {
+  if (access === 'rows')
+    return storeRoles.find((role) => domain === undefined || cell(domain, role).all.includes('create'))
+  return storeRoles.find((role) => access === `store:${role}`)
 }
 
 /** Whether a request with this body is a dangerous action. */

@@ -6,9 +6,15 @@ import type { Upload } from './shapes.ts'
 /** A parsed form: `file` is the upload, every other field is text. */
 export type Form = Readonly<Record<string, string | Upload>>
 
+/** Who sends a form: an account, or an address, and the merchants for which it works. */
+export interface Sender {
+  readonly id: string
+  readonly merchantIds: readonly string[]
+}
+
 export type ReceiveForm = <T>(
   request: FastifyRequest,
-  from: { readonly sender: string; readonly maxBytes: number },
+  from: { readonly sender: Sender; readonly maxBytes: number },
   work: (form: Form) => Promise<T>,
 ) => Promise<T>
 
@@ -17,6 +23,8 @@ export interface FormLimits {
   readonly maxAtOnce: number
   /** Of these, from one sender. */
   readonly maxOfSender: number
+  /** Of these, from all who work for one merchant: its accounts together keep nobody else's files out. */
+  readonly maxOfMerchant: number
   /** How often a form is checked for progress, and the minimum progress in between. */
   readonly tickMs: number
   readonly leastBytesPerTick: number
@@ -27,6 +35,7 @@ export interface FormLimits {
 export const usualFormLimits: FormLimits = {
   maxAtOnce: 8,
   maxOfSender: 2,
+  maxOfMerchant: 3,
   tickMs: 5_000,
   leastBytesPerTick: 4_096,
   // Before Node.js itself gives the request up, which it checks every 30 seconds.
@@ -41,22 +50,30 @@ export const usualFormLimits: FormLimits = {
  * `request_timeout` · `overloaded`
  */
 export function createFormReceiver(limits: FormLimits): ReceiveForm {
+  /** The forms of each sender, and of each merchant. */
   const held = new Map<string, number>()
   let total = 0
-  const take = (sender: string) => {
-    const own = held.get(sender) ?? 0
+  const add = (id: string, count: number) => {
+    const sum = (held.get(id) ?? 0) + count
+    if (sum === 0) held.delete(id)
+    else held.set(id, sum)
+  }
+  const take = ({ id, merchantIds }: Sender) => {
+    const own = held.get(id) ?? 0
     if (own >= limits.maxOfSender) {
       const detail = `${own} of your files are being received. Send the next one when one of them has arrived.`
       throw new Problem('overloaded', { detail, retryAfterSeconds: 5 })
     }
+    if (merchantIds.some((each) => (held.get(each) ?? 0) >= limits.maxOfMerchant)) {
+      const detail = `${limits.maxOfMerchant} files of your merchant are being received. Send yours when one of them has arrived.`
+      throw new Problem('overloaded', { detail, retryAfterSeconds: 5 })
+    }
     if (total >= limits.maxAtOnce) throw new Problem('overloaded', { retryAfterSeconds: 5 })
-    held.set(sender, own + 1)
+    for (const each of [id, ...merchantIds]) add(each, 1)
     total++
   }
-  const giveBack = (sender: string) => {
-    const own = (held.get(sender) ?? 1) - 1
-    if (own === 0) held.delete(sender)
-    else held.set(sender, own)
+  const giveBack = ({ id, merchantIds }: Sender) => {
+    for (const each of [id, ...merchantIds]) add(each, -1)
     total--
   }
   return async (request, { sender, maxBytes }, work) => {

@@ -16,6 +16,8 @@ export function filesRoutes(files: FilesService): Route[] {
         'The type is detected from the content. Uploading the same picture again returns the existing file.',
       tag: 'catalog',
       access: 'rows',
+      // All who may upload for the theme may do so for the catalog, too.
+      domain: 'catalog',
       store: 'body',
       upload: { maxBytes: 1_000_000 },
       body: NewFile,

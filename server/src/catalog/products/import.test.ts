@@ -52,7 +52,7 @@ async function upload(
   const text = await response.text()
   return { status: response.status, headers: response.headers, text, body: text && JSON.parse(text) }
 }
-/** An account may run two uploads at a time, so a race needs several accounts. */
+/** An account may run two uploads at a time, and a merchant three, so a race needs several accounts. */
 const managers = (count: number) =>
   Promise.all(Array.from({ length: count }, () => app.world.member(store, 'manager')))
 const sheet = (rows: CellText[][], more: Partial<SheetText> = {}) => workbook([{ rows, ...more }])
@@ -263,9 +263,9 @@ test('a dry run returns the same result and writes nothing', async () => {
 
 test('of many parallel uploads of one file, one is imported', async () => {
   const file = 'Nombre,Precio\nArroz,10\nFrijol,20\n'
-  const people = await managers(6)
+  const people = await managers(3)
   const answers = await Promise.all(people.map((who) => upload(file, {}, who)))
-  expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array(5).fill(409)])
+  expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409])
   expect(await rowCount()).toBe(2)
   const again = await upload(file)
   const first = answers.find(({ status }) => status === 201)
@@ -313,11 +313,11 @@ test('an upsert refuses a second row for one product, and a barcode that a varia
 })
 
 test('parallel files with the same SKU do not both create it', async () => {
-  const people = await managers(4)
+  const people = await managers(3)
   const answers = await Promise.all(
     people.map((who, no) => upload(`Nombre,Precio,SKU\nArroz ${no},10,A-1\n`, {}, who)),
   )
-  expect(answers.map(({ status }) => status).sort()).toEqual([201, 422, 422, 422])
+  expect(answers.map(({ status }) => status).sort()).toEqual([201, 422, 422])
   expect(await rowCount()).toBe(1)
 })
 
