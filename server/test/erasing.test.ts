@@ -253,9 +253,9 @@ test('sessions of tills are deleted thirty days after they expired; a passwordâ€
   expect(left.sort()).toEqual([recent, password].sort())
 })
 
-test('a photo that nothing shows a day after its upload is deleted, with its storage and an audit row', async () => {
-  const bring = async (side: number) => {
-    const fields = { storeId: store.id, purpose: 'CATALOG' }
+test('a picture that nothing shows a day after its upload is deleted, with its storage and an audit row', async () => {
+  const bring = async (side: number, purpose = 'CATALOG') => {
+    const fields = { storeId: store.id, purpose }
     return (await uploadPicture(app, store.manager, png(side, side), fields)).body.id as string
   }
   const [left, shown, ofCategory, recent] = [
@@ -264,7 +264,12 @@ test('a photo that nothing shows a day after its upload is deleted, with its sto
     await bring(10),
     await bring(11),
   ] as const
-  const logo = await uploadPicture(app, store.manager, png(12, 12), { storeId: store.id, purpose: 'THEME' })
+  const [former, logo] = [await bring(12, 'THEME'), await bring(13, 'THEME')] as const
+  const [theme] = (await app.call(store.manager, 'GET', '/pos/merchant_themes')).body.items
+  for (const logoFileId of [former, logo]) {
+    const shows = await app.call(store.manager, 'PATCH', `/pos/merchant_themes/${theme.id}`, { logoFileId })
+    expect(shows.status, shows.text).toBe(200)
+  }
   const product = { storeId: store.id, name: 'Atole', priceCentavos: 2_500, picture: shown.toUpperCase() }
   expect((await app.call(store.manager, 'POST', '/pos/products', product)).status).toBe(201)
   const category = { storeId: store.id, name: 'Bebidas', picture: ofCategory }
@@ -272,32 +277,34 @@ test('a photo that nothing shows a day after its upload is deleted, with its sto
   await app.admin.query(`update catalog.files set created_at = now() - interval '25 hours' where id <> $1`, [
     recent,
   ])
-  expect(await erase()).toMatchObject({ photos: 1 })
+  expect(await erase()).toMatchObject({ pictures: 2 })
   const kept = await column('select id from catalog.files order by id')
-  expect(kept).toEqual([shown, ofCategory, recent, logo.body.id].sort())
+  expect(kept).toEqual([shown, ofCategory, recent, logo].sort())
   expect(
     await column(
       'select used_bytes::int - (select sum(length(content))::int from catalog.files) from catalog.file_storage',
     ),
   ).toEqual([0])
   const { rows } = await app.admin.query(
-    `select action, user_id as by, store_id as "storeId" from audit.log where entity_id = $1 order by id`,
-    [left],
+    `select action, user_id as by, store_id as "storeId" from audit.log where entity_id = any ($1) order by entity_id, id`,
+    [[left, former]],
   )
   expect(rows).toEqual([
     { action: 'file.uploaded', by: store.manager.id, storeId: store.id },
     { action: 'file.deleted', by: null, storeId: store.id },
+    { action: 'file.uploaded', by: store.manager.id, storeId: store.id },
+    { action: 'file.deleted', by: null, storeId: null },
   ])
-  expect(await erase()).toMatchObject({ photos: 0 })
+  expect(await erase()).toMatchObject({ pictures: 0 })
 })
 
-test('the search for photos that nothing shows reads no catalog of other merchants', async () => {
+test('the search for pictures that nothing shows reads no catalog of other merchants', async () => {
   const client = await app.admin.connect()
   try {
     const read = async () => {
       await client.query('analyze catalog.products, catalog.files')
       const search = () =>
-        buffersOf(client, 'select catalog.erase_unshown_photos($1, 100)', [store.merchantId])
+        buffersOf(client, 'select catalog.erase_unshown_pictures($1, 100)', [store.merchantId])
       await search()
       return search()
     }

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import { eraseUnshownPhotos } from '../catalog/files/service.ts'
+import { eraseUnshownPictures } from '../catalog/files/service.ts'
 import type { Database } from '../database/database.ts'
 import { eventPruningJob } from '../events/outbox/pruning.ts'
 import { forgetAnswers } from '../idempotency/once.ts'
@@ -79,7 +79,7 @@ export function durableWork({
         mails: forgetMails(database),
         work: forgetWork(database),
         tillSessions: forgetTillSessions(database),
-        photos: eraseUnshownPhotos(database),
+        pictures: eraseUnshownPictures(database),
       },
       logger,
     ),

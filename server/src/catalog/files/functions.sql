@@ -34,6 +34,17 @@ begin
   return found;
 end $$;
 
+-- Whether a picture was uploaded for the theme with this permission set. It is then not deleted before the transaction that
+-- refers to it has ended.
+create or replace function catalog.hold_logo(p_merchant uuid, p_set int, p_id uuid) returns boolean
+  language plpgsql volatile
+  set search_path = pg_catalog, pg_temp
+as $$
+begin
+  perform from catalog.files f where f.merchant_id = p_merchant and f.id = p_id and f.permission_set = p_set for key share;
+  return found;
+end $$;
+
 -- Locks a file.
 create or replace function catalog.hold_file(p_merchant uuid, p_id uuid) returns void
   language plpgsql volatile
@@ -43,8 +54,8 @@ begin
   perform from catalog.files f where f.merchant_id = p_merchant and f.id = p_id for update;
 end $$;
 
--- Deletes a photo and frees its storage, unless something in the catalog besides this product shows it; returns whether it
--- was deleted. A transaction that starts to show the photo locks it first, so this one waits for it and sees the result.
+-- Deletes a picture and frees its storage, unless the theme or something in the catalog besides this product shows it; returns
+-- whether it was deleted. A transaction that starts to show it locks it first, so this one waits for it and sees the result.
 create or replace function catalog.delete_unshown(p_merchant uuid, p_id uuid, p_product uuid default null) returns boolean
   language plpgsql volatile
   set search_path = pg_catalog, pg_temp
@@ -54,13 +65,14 @@ declare
 begin
   perform catalog.hold_file(p_merchant, p_id);
   select f.store_id, f.purpose, f.content_type, length(f.content) as bytes into v_file
-    from catalog.files f where f.merchant_id = p_merchant and f.id = p_id and f.purpose = 'CATALOG';
+    from catalog.files f where f.merchant_id = p_merchant and f.id = p_id;
   if not found
     or exists (select 1 from catalog.products p
                 where p.merchant_id = p_merchant and p.store_id = v_file.store_id and p.id is distinct from p_product
                   and lower(p.picture) = p_id::text)
     or exists (select 1 from catalog.categories c
                 where c.merchant_id = p_merchant and c.store_id = v_file.store_id and lower(c.picture) = p_id::text)
+    or exists (select 1 from catalog.merchant_themes t where t.merchant_id = p_merchant and t.logo_file_id = p_id)
   then
     return false;
   end if;
@@ -96,9 +108,9 @@ begin
   end if;
 end $$;
 
--- Deletes photos of a merchant that were uploaded at least a day ago and that nothing shows: the product they were taken for
--- was not saved. Returns how many.
-create or replace function catalog.erase_unshown_photos(p_merchant uuid, p_count int) returns int
+-- Deletes pictures of a merchant that were uploaded at least a day ago and that nothing shows: the product that a photo was
+-- taken for was not saved, or the theme has another logo. Returns how many.
+create or replace function catalog.erase_unshown_pictures(p_merchant uuid, p_count int) returns int
   language plpgsql volatile security definer
   set search_path = pg_catalog, pg_temp
 as $$
@@ -108,11 +120,12 @@ declare
 begin
   for v_unshown in
     select f.id from catalog.files f
-     where f.merchant_id = p_merchant and f.purpose = 'CATALOG' and f.created_at < now() - interval '1 day'
+     where f.merchant_id = p_merchant and f.created_at < now() - interval '1 day'
        and not exists (select 1 from catalog.products p
                         where p.merchant_id = p_merchant and p.store_id = f.store_id and lower(p.picture) = f.id::text)
        and not exists (select 1 from catalog.categories c
                         where c.merchant_id = p_merchant and c.store_id = f.store_id and lower(c.picture) = f.id::text)
+       and not exists (select 1 from catalog.merchant_themes t where t.merchant_id = p_merchant and t.logo_file_id = f.id)
      order by f.id limit p_count
   loop
     if catalog.delete_unshown(p_merchant, v_unshown.id) then
@@ -122,4 +135,4 @@ begin
   return v_erased;
 end $$;
 grant execute on function catalog.hold_photo(uuid, uuid, uuid), catalog.drop_photo(uuid, uuid, text) to mostrador_api;
-grant execute on function catalog.erase_unshown_photos(uuid, int) to mostrador_worker;
+grant execute on function catalog.erase_unshown_pictures(uuid, int) to mostrador_worker;

@@ -71,10 +71,10 @@ export function content(tx: Tx<'rows'>, { merchantIds }: Scope, id: string): Pro
      where merchant_id = any (${merchantIds}::uuid[]) and id = ${id}`)
 }
 
-/** Deletes up to this many photos of a merchant that nothing has shown for a day since they were uploaded; returns how many. */
+/** Deletes up to this many pictures of a merchant that were uploaded a day ago and that nothing shows; returns how many. */
 export async function eraseUnshown(tx: Tx<'worker'>, merchantId: string, count: number): Promise<number> {
   const { erased } = await tx.one(
-    sql<{ erased: number }>`select catalog.erase_unshown_photos(${merchantId}, ${count}) as erased`,
+    sql<{ erased: number }>`select catalog.erase_unshown_pictures(${merchantId}, ${count}) as erased`,
   )
   return erased
 }

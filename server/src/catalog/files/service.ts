@@ -11,7 +11,7 @@ import * as queries from './queries.ts'
 import type { NewFile, StoredFile } from './schema.ts'
 
 const mostPixelsPerSide = 4_096
-const photosAtOnce = 100
+const picturesAtOnce = 100
 
 export type FilesService = ReturnType<typeof filesService>
 
@@ -56,14 +56,14 @@ export function filesService({ database }: { database: Database }) {
 }
 
 /**
- * Deletes photos that were uploaded and never shown; returns the number deleted. Each merchant's are compared with its own
- * catalog, a batch in a transaction.
+ * Deletes pictures that nothing shows: photos of products that were never saved, and former logos; returns the number deleted.
+ * Each merchant's are compared with its own catalog and theme, a batch in a transaction.
  */
-export const eraseUnshownPhotos = (database: Database) => async (): Promise<number> => {
+export const eraseUnshownPictures = (database: Database) => async (): Promise<number> => {
   let erased = 0
   for await (const merchantId of everyMerchant(database)) {
-    for (let count = photosAtOnce; count === photosAtOnce; erased += count)
-      count = await database.worker((tx) => queries.eraseUnshown(tx, merchantId, photosAtOnce))
+    for (let count = picturesAtOnce; count === picturesAtOnce; erased += count)
+      count = await database.worker((tx) => queries.eraseUnshown(tx, merchantId, picturesAtOnce))
   }
   return erased
 }

@@ -44,9 +44,8 @@ begin
   if v_version <> all (p_versions) then
     perform app.refuse('version_mismatch', 'Read the theme again and repeat the change.');
   end if;
-  if p_changes ->> 'logoFileId' is not null and not exists (
-    select 1 from catalog.files f where f.merchant_id = p_merchant and f.id = (p_changes ->> 'logoFileId')::uuid
-       and f.permission_set = v_before.permission_set) then
+  if p_changes ->> 'logoFileId' is not null
+     and not catalog.hold_logo(p_merchant, v_before.permission_set, (p_changes ->> 'logoFileId')::uuid) then
     perform app.refuse_field('invalid_request', '/logoFileId', 'is not a picture uploaded for the theme');
   end if;
   update catalog.merchant_themes t
