@@ -159,6 +159,21 @@ test('the database is gone', async () => {
   await soon(ready).toBe(200)
 })
 
+test('the figures of the database are missing', async () => {
+  // As when a node of a cluster is silent: the database answers, and its figures are not complete.
+  await app.admin.query('revoke execute on function platform.gauges() from mostrador_worker')
+  try {
+    expect(await alerts()).toEqual(['MostradorFiguresMissing'])
+    expect([await metric('database_up'), await metric('database_worker_up')]).toEqual([1, 1])
+    expect(await metric('work_queued')).toBeUndefined()
+    expect(await ready()).toBe(200)
+  } finally {
+    await app.admin.query('grant execute on function platform.gauges() to mostrador_worker')
+  }
+  expect(await alerts()).toEqual([])
+  expect(await metric('database_measured')).toBe(1)
+})
+
 test('the disk of the database is full', async () => {
   await app.admin.query(`
     create or replace function public.refuse() returns trigger language plpgsql as

@@ -31,7 +31,7 @@ export function metricsOf({
 }): MetricsOptions | undefined {
   if (metricsToken === undefined || measures === undefined) return undefined
   const monitoring = monitoringService({ database })
-  /** While the database is away, or only for the worker's login, what the process knows by itself is still exported. */
+  /** While the database cannot be measured, what the process knows by itself is still exported. */
   const gauges = async (): Promise<Gauges> => {
     const [measured, isLetIn] = await Promise.all([
       monitoring.gauges().catch((error: unknown) => {
@@ -40,10 +40,14 @@ export function metricsOf({
       }),
       isWorkerLetIn(),
     ])
-    const worker = { name: 'database_worker_up', value: isLetIn ? 1 : 0 }
-    if (measured !== undefined) return [...measured, worker]
-    const isUp = !isLetIn && (await readiness()).length === 0
-    return [{ name: 'database_up', value: isUp ? 1 : 0 }, worker]
+    // Figures are missing also when one node of a cluster is silent. Whether the database is there is then asked apart.
+    const isUp = measured !== undefined || (await readiness()).length === 0
+    return [
+      ...(measured ?? []),
+      { name: 'database_up', value: isUp ? 1 : 0 },
+      { name: 'database_worker_up', value: isLetIn ? 1 : 0 },
+      { name: 'database_measured', value: measured === undefined ? 0 : 1 },
+    ]
   }
   return {
     token: metricsToken,

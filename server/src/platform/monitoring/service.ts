@@ -1,4 +1,5 @@
 import type { Database } from '../../database/database.ts'
+import { setStatementTimeout } from '../../database/statement-timeout.ts'
 import * as queries from './queries.ts'
 
 /** The gauges of the whole product, by their name in functions.sql. */
@@ -39,24 +40,30 @@ export const gaugeMeanings: Readonly<Record<string, string>> = {
 
 /** Measured at each look, beside the gauges of the database. */
 export const ownMeanings: Readonly<Record<string, string>> = {
-  database_up: 'Whether this process reaches the database: 1 or 0; without it most other gauges are absent',
+  database_up: 'Whether this process reaches the database: 1 or 0',
   database_worker_up:
-    'Whether the database lets the login of the worker in: 1 or 0; without it services are refused, and most other gauges are absent',
+    'Whether the database lets the login of the worker in: 1 or 0; without it services are refused',
+  database_measured:
+    'Whether the figures of the database could be read: 1 or 0; without them most other gauges are absent',
   clock_offset_seconds: 'How far the clock of the database is ahead of the clock of this process',
 }
+
+/** Prometheus waits ten seconds for a process, with all that it tells. */
+const longestMs = 4_000
 
 export type Gauges = readonly { readonly name: string; readonly value: number }[]
 
 /** Counts and ages of pending work in the whole product, for monitoring. Reads tables of other areas. */
 export function monitoringService({ database }: { database: Database }) {
-  /** @throws Problem while the database is away */
+  /** @throws Problem while the database, or a node of a cluster, is away, or takes too long */
   const gauges = (): Promise<Gauges> =>
     database.worker(async (tx) => {
+      await setStatementTimeout(tx, longestMs)
       const stored = await queries.gauges(tx)
       const askedAt = Date.now()
       const theirs = await queries.clockMs(tx)
       const offset = (theirs - (askedAt + Date.now()) / 2) / 1000
-      return [...stored, { name: 'clock_offset_seconds', value: offset }, { name: 'database_up', value: 1 }]
+      return [...stored, { name: 'clock_offset_seconds', value: offset }]
     })
   return { gauges }
 }
