@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { cloneDatabase, type TestDatabase } from '../../test/cluster.ts'
 import { worldOf } from '../../test/world.ts'
 import { Sql } from './sql.ts'
@@ -47,6 +47,30 @@ test.each(
   await expect.poll(() => seen.runs, { interval: 50 }).toBeGreaterThan(state === '40P01' ? 5 : 2)
   seen.isFailing = false
   expect(await done).toBe('done')
+})
+
+test.each([
+  ['57014', false],
+  ['55P03', true],
+])('one that has failed with %s for a quarter of a minute, while a merchant is moved, is run again: %s', async (state, isHeld) => {
+  await moving()
+  const { seen, done } = failing(state)
+  await expect.poll(() => seen.runs, { interval: 50 }).toBeGreaterThan(1)
+  const now = performance.now.bind(performance)
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => now() + 15_000)
+  try {
+    const runs = seen.runs
+    if (isHeld) {
+      await expect.poll(() => seen.runs, { interval: 50 }).toBeGreaterThan(runs + 2)
+      seen.isFailing = false
+      expect(await done).toBe('done')
+    } else {
+      await expect(done).rejects.toMatchObject({ code: 'overloaded' })
+      expect(seen.runs).toBeLessThan(runs + 3)
+    }
+  } finally {
+    clock.mockRestore()
+  }
 })
 
 test.each(states)('one that fails with %s while nobody is moved is not', async (state) => {

@@ -8,15 +8,22 @@ import { isOfNode } from './errors.ts'
  */
 const states = new Set([
   '55P03', // lock_timeout
-  '57014', // statement_timeout
   '40001', // serialization_failure, and …
   '40P01', // … deadlock_detected, after all retries
   'XX000', // the shard is not there any more, or not on the node that a function was carried to
   '42P01', // the shard has been dropped
 ])
 
+/** It took too long, and so does what others do when there is more to do than the database takes. */
+const statementTimeout = '57014'
+
 /** How long a move's last step may hold a request back; the server ends a request after a minute. */
 const patienceMs = 45_000
+/**
+ * For what load causes as well: a move copies for hours, in which refusing early has to go on. Longer than a statement may
+ * run, so that one which the last step has held up is tried again.
+ */
+const patienceUnderLoadMs = 15_000
 /** An answer is used for this long, by all who ask. */
 const freshMs = 1_000
 
@@ -44,13 +51,16 @@ export function moveWatch(from: pg.Pool) {
 
   /** Whether to run a transaction again that began `startedAtMs` and was rolled back completely. */
   const holdsUp = async (error: unknown, startedAtMs: number): Promise<boolean> =>
-    performance.now() - startedAtMs < patienceMs && isOfMove(error) && (await isMoving())
+    performance.now() - startedAtMs < patienceMsFor(error) && (await isMoving())
 
   return { holdsUp }
 }
 
-const isOfMove = (error: unknown): boolean =>
-  error instanceof pg.DatabaseError
-    ? states.has(error.code ?? '') && !isOfNode(error)
-    : // Others wait for what is moved, with all connections.
-      error instanceof Problem && error.code === 'overloaded'
+/** How long a transaction may be held up that fails so; 0: no move does that. */
+function patienceMsFor(error: unknown): number {
+  // Others wait for what is moved, with all connections.
+  if (error instanceof Problem) return error.code === 'overloaded' ? patienceUnderLoadMs : 0
+  if (!(error instanceof pg.DatabaseError) || isOfNode(error)) return 0
+  if (error.code === statementTimeout) return patienceUnderLoadMs
+  return states.has(error.code ?? '') ? patienceMs : 0
+}
