@@ -60,6 +60,11 @@ end $$$$;`,
     `$1 (select p.groupid from pg_dist_placement p
     where p.shardid = get_shard_id_for_distribution_column('money.wallets', p_merchant));`,
   ],
+  [
+    /(function platform\.nodes_with_parts\(\)[^$]*\$\$\nbegin\n {2}return query select) null::int;/g,
+    `$1 distinct p.groupid from pg_dist_placement p join pg_dist_shard s using (shardid)
+    where s.logicalrelid = 'money.wallets'::regclass and s.shardminvalue <> s.shardmaxvalue;`,
+  ],
   // A single PostgreSQL is its own only node.
   [
     /(function audit\.node_identities\(\)[^$]*\$\$\nbegin\n {2}return)(;)/g,

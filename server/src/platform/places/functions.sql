@@ -1,7 +1,7 @@
 -- Places, and which of them has a merchant's rows. On a cluster that follows from the merchant's id.
 
 -- The nodes that have merchants' rows, each with the number that the cluster gives it. A single PostgreSQL has none. On a
--- cluster `mostrador migrate` gives this function, and the next one, another body (server/src/database/citus.ts).
+-- cluster `mostrador migrate` gives this function, and the next two, another body (server/src/database/citus.ts).
 create or replace function platform.nodes() returns table (node_group int, address text)
   language plpgsql stable
   set search_path = pg_catalog, pg_temp
@@ -17,6 +17,16 @@ create or replace function platform.node_group_of(p_merchant uuid) returns int
 as $$
 begin
   return null;
+end $$;
+
+-- The nodes that have a part of the tables in which rows of a new merchant can be: not one for a single merchant that was moved
+-- there. A single PostgreSQL is one part, on no node.
+create or replace function platform.nodes_with_parts() returns table (node_group int)
+  language plpgsql stable
+  set search_path = pg_catalog, pg_temp
+as $$
+begin
+  return query select null::int;
 end $$;
 
 -- The place to which a node belongs.
@@ -95,14 +105,16 @@ begin
 end $$;
 
 -- Chooses where a new merchant goes: the place that is asked for, or the open one with the fewest merchants for each of
--- its nodes. The node of a row follows from the merchant's id, so ids are drawn until one leads there. A place without
--- parts of the tables, or with too few of them, gets none. What it has chosen stays until the transaction ends.
+-- its nodes. Merchants are counted only when there is a choice. The node of a row follows from the merchant's id, so ids are drawn
+-- until one leads there. A place without parts of the tables, or with too few of them, gets none. What it has chosen stays until
+-- the transaction ends.
 create or replace function platform.choose_place(p_place text) returns table (merchant_id uuid, place text)
   language plpgsql volatile
   set search_path = pg_catalog, pg_temp
 as $$
 declare
   v_place platform.places;
+  v_places text[];
 begin
   perform platform.keep_places();
   if p_place is not null then
@@ -115,10 +127,16 @@ begin
       perform app.refuse('place_unavailable');
     end if;
   end if;
-  for place in
-    select l.id from platform.place_loads() l where l.is_open and l.down_at is null and l.id = coalesce(p_place, l.id)
-     order by l.merchant_count::numeric / greatest(cardinality(l.nodes), 1), l.id
-  loop
+  v_places := array(
+    select p.id from platform.places p
+     where p.is_open and p.down_at is null and p.id = coalesce(p_place, p.id)
+       and p.id in (select platform.place_of_node(n.node_group) from platform.nodes_with_parts() n));
+  if cardinality(v_places) > 1 then
+    v_places := array(
+      select l.id from platform.place_loads() l where l.id = any (v_places)
+       order by l.merchant_count::numeric / greatest(cardinality(l.nodes), 1), l.id);
+  end if;
+  foreach place in array v_places loop
     for v_draw in 1..2000 loop
       merchant_id := app.uuid_v7();
       if platform.place_of(merchant_id) = place then

@@ -99,6 +99,24 @@ test('a new merchant goes where it is sent, and otherwise to the open place with
   ])
 })
 
+test('no ids are drawn for a place without parts of the tables', async () => {
+  await add('norte', 'vacio:5432')
+  await app.admin.query(`
+    create sequence public.draws;
+    grant usage on sequence public.draws to public;
+    create or replace function platform.node_group_of(p_merchant uuid) returns int
+      language plpgsql volatile set search_path = pg_catalog, pg_temp
+    as $$
+    begin
+      perform nextval('public.draws');
+      return 1 + get_byte(uuid_send(p_merchant), 15) % 3;
+    end $$`)
+  expect((await create()).body.merchant).toMatchObject({ databaseId: 'primary' })
+  expect((await create('norte')).body).toMatchObject({ code: 'database_closed' })
+  const { rows } = await app.admin.query('select last_value::int as draws from public.draws')
+  expect(rows[0].draws).toBeLessThan(10)
+})
+
 test('a place without parts of the tables gets no merchants: it is refused by name, and passed over otherwise', async () => {
   await add('norte', 'vacio:5432')
   const before = await listed()
