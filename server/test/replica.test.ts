@@ -7,6 +7,7 @@ import { type EmbeddedPostgres, startEmbeddedPostgres } from '../src/database/em
 import { loginsOf } from '../src/database/login.ts'
 import { migrate } from '../src/database/migrate.ts'
 import { contextSettings } from '../src/database/replica.ts'
+import { replicaStateOf } from '../src/database/replica-state.ts'
 import { openProduct, type RunningProduct } from './app.ts'
 import { ask, databaseOf, openDatabase } from './cluster.ts'
 import { patient } from './patience.ts'
@@ -170,5 +171,46 @@ test('an address that leads to a primary is told from a standby, and nothing is 
     expect(second.logLines.join('')).toContain('it is a primary itself, or was promoted')
   } finally {
     await second.stop()
+  }
+})
+
+test.each([
+  {
+    how: 'to a moment',
+    restore: (copy: Standby) => ask(copy.url, 'select pg_promote()'),
+    fault: 'it is on another timeline than the primary',
+    state: { misfit: 'otherTimeline' },
+  },
+  {
+    how: 'from a copy of its files',
+    restore: (copy: Standby) => copy.stop().then(copy.startAsPrimary),
+    fault: 'it is ahead of the primary',
+    state: { misfit: undefined, missingBytes: expect.toSatisfy((bytes: number) => bytes < 0) },
+  },
+])('a primary that was restored $how shows nothing of what only the standby still has', async ({
+  restore,
+  fault,
+  state,
+}) => {
+  await usedAgain()
+  const before = await sold()
+  const copy = await startStandby(primary)
+  try {
+    await restore(copy)
+    await sell()
+    await ask(primary.url, 'select pg_switch_wal()')
+    expect(await sold()).toBe(before + 4_650)
+    const replicaUrl = loginsOf(databaseOf(standby.url, name)).apiUrl
+    const restored = await openProduct(openDatabase([copy.url], name), { DATABASE_REPLICA_URL: replicaUrl })
+    try {
+      const answer = await restored.call(shop.manager, 'GET', '/pos/reports/sales?by=day')
+      expect(answer.body.totals, answer.text).toMatchObject({ totalCentavos: before })
+      expect(restored.logLines.join('')).toContain(fault)
+      expect(await replicaStateOf({ apiUrl: restored.apiUrl, replicaUrl })).toMatchObject(state)
+    } finally {
+      await restored.close()
+    }
+  } finally {
+    await copy.remove()
   }
 })

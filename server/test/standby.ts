@@ -10,6 +10,8 @@ export interface Standby {
   readonly url: string
   start(): Promise<void>
   stop(): Promise<void>
+  /** Starts it, after `stop`, as a primary of the same timeline: what a restored copy of the files is. */
+  startAsPrimary(): Promise<void>
   /** Stops it, and removes its folder. */
   remove(): Promise<void>
 }
@@ -20,7 +22,8 @@ export async function startStandby(primary: EmbeddedPostgres): Promise<Standby> 
   const data = path.join(dir, 'data')
   const label = await copyRunning(primary, dir)
   await writeFile(path.join(data, 'backup_label'), label)
-  await writeFile(path.join(data, 'standby.signal'), '')
+  const signal = path.join(data, 'standby.signal')
+  await writeFile(signal, '')
   await handOver(data, await unprivilegedAccount(primary.dataDir))
   const { hostname, port, username, password } = new URL(primary.url)
   const settings = {
@@ -32,11 +35,16 @@ export async function startStandby(primary: EmbeddedPostgres): Promise<Standby> 
     await running?.stop()
     running = undefined
   }
+  const start = async () => {
+    running = await startEmbeddedPostgres({ dir, settings })
+  }
   return {
     url: running.url,
     stop,
-    async start() {
-      running = await startEmbeddedPostgres({ dir, settings })
+    start,
+    async startAsPrimary() {
+      await rm(signal)
+      await start()
     },
     async remove() {
       await stop()

@@ -54,7 +54,7 @@ export function createDatabase(options: DatabaseOptions) {
     places: Math.max(2, Math.ceil(poolSize / 4)),
     name: 'mostrador-worker',
   })
-  const replica = replicaOf(options)
+  const replica = replicaOf(options, api)
   const moves = moveWatch(api.from)
   const faults = { health: health.of('api'), moves }
 
@@ -206,10 +206,14 @@ function readerOf(api: Runner, faults: Faults, replica: Replica | undefined): Re
   return (grant, work) => (replica?.takes(grant.priority) ? readThere(grant, work) : readHere(grant, work))
 }
 
-function replicaOf({ replicaUrl, onReplica, ...options }: DatabaseOptions): Replica | undefined {
+function replicaOf(
+  { replicaUrl, onReplica, ...options }: DatabaseOptions,
+  primary: Runner,
+): Replica | undefined {
   if (replicaUrl === undefined) return undefined
   const places = Math.max(2, Math.ceil(options.poolSize / 2))
-  return createReplica(runner(options, { url: replicaUrl, places, name: 'mostrador-reports' }), onReplica)
+  const there = runner(options, { url: replicaUrl, places, name: 'mostrador-reports' })
+  return createReplica(there, primary, onReplica)
 }
 
 /** Grants of requests that have committed something: they are finished before others are started. */

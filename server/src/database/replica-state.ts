@@ -1,13 +1,13 @@
 import { withClient } from './client.ts'
 import { connectionFaultOf } from './examine.ts'
+import { type Log, type Misfit, misfitOf, ofPrimary, ofStandby, type StandbyLog } from './standby.ts'
 
 /** What `mostrador doctor` reads about the standby of `DATABASE_REPLICA_URL`. */
 export interface ReplicaState {
   /** Why it cannot be read. */
   readonly fault?: string | undefined
-  readonly isOfDatabase: boolean
-  readonly isStandby: boolean
-  /** Of the log, up to what is committed now. */
+  readonly misfit?: Misfit | undefined
+  /** Of the log, up to what is written now. Negative: it has what the primary has not. */
   readonly missingBytes: number
 }
 
@@ -23,20 +23,19 @@ export async function replicaStateOf(urls: {
   readonly replicaUrl: string
 }): Promise<ReplicaState> {
   const fault = await connectionFaultOf(urls.replicaUrl, 'DATABASE_REPLICA_URL')
-  if (fault !== undefined) return { fault, isOfDatabase: false, isStandby: false, missingBytes: 0 }
-  const here = await ask<{ system: string; lsn: string }>(
-    urls.apiUrl,
-    'select system_identifier::text as "system", pg_current_wal_flush_lsn()::text as "lsn" from pg_control_system()',
-  )
-  const there = await ask<{ system: string; isStandby: boolean; missingBytes: number | null }>(
+  if (fault !== undefined) return { fault, missingBytes: 0 }
+  const there = await ask<StandbyLog>(
     urls.replicaUrl,
-    `select system_identifier::text as "system", pg_is_in_recovery() as "isStandby",
-            greatest(pg_wal_lsn_diff($1::pg_lsn, pg_last_wal_replay_lsn()), 0)::float8 as "missingBytes"
-       from pg_control_system()`,
-    [here.lsn],
+    `select ${ofStandby} from pg_control_system(), pg_control_recovery()`,
   )
-  const { isStandby, missingBytes } = there
-  return { isOfDatabase: there.system === here.system, isStandby, missingBytes: missingBytes ?? 0 }
+  // Afterwards: a standby is never ahead of where its primary is then.
+  const here = await ask<Log & { readonly missingBytes: number | null }>(
+    urls.apiUrl,
+    `select ${ofPrimary.text}, pg_wal_lsn_diff(pg_current_wal_insert_lsn(), $1::pg_lsn)::float8 as "missingBytes"
+       from pg_control_system()`,
+    [there.replayed],
+  )
+  return { misfit: misfitOf(here, there), missingBytes: here.missingBytes ?? 0 }
 }
 
 const ask = <R>(connectionString: string, text: string, values: unknown[] = []): Promise<R> =>

@@ -2,6 +2,7 @@ import type { Priority } from '../authorization/priority.ts'
 import { Problem } from '../problem/problem.ts'
 import { asProblem, isOutdatedPlan, isRetriable, outageOf } from './errors.ts'
 import { sql } from './sql.ts'
+import { type Log, type Misfit, misfitOf, ofPrimary, ofStandby, type StandbyLog } from './standby.ts'
 import { type Runner, readOnly, sender, transaction } from './transaction.ts'
 import type { Send, Tx, TxAccess } from './tx.ts'
 
@@ -28,11 +29,10 @@ export const contextSettings = [
 ] as const
 
 /** The caller as the primary has settled it, and what a standby must have to read as the primary would. */
-export interface Standing {
+export interface Standing extends Log {
   readonly context: Readonly<Record<string, string>>
   /** Position in the log up to which everything is committed. */
   readonly lsn: string
-  readonly system: string
   /** Rows are on several nodes, of which a standby of the coordinator has none. */
   readonly isSpread: boolean
 }
@@ -41,12 +41,18 @@ export const standingOf = async <A extends TxAccess>(tx: Tx<A>): Promise<Standin
   tx.one(sql<Standing>`
     select (select coalesce(jsonb_object_agg(name, coalesce(current_setting(name, true), '')), '{}')
               from unnest(${contextSettings}::text[]) name) as "context",
-           pg_current_wal_flush_lsn()::text as "lsn", coalesce(system_identifier::text, '') as "system", app.is_spread() as "isSpread"
+           pg_current_wal_flush_lsn()::text as "lsn", ${ofPrimary}, app.is_spread() as "isSpread"
       from pg_control_system()`)
 
 /** The replica cannot read as the primary would; the message says why. */
 class Unfit extends Error {
   override readonly name = 'Unfit'
+}
+
+const misfits: Readonly<Record<Misfit, string>> = {
+  otherDatabase: 'it is not a standby of this database',
+  notStandby: 'it is a primary itself, or was promoted',
+  otherTimeline: 'it is on another timeline than the primary, which was restored or promoted',
 }
 
 export type Replica = ReturnType<typeof createReplica>
@@ -58,7 +64,11 @@ export type Replica = ReturnType<typeof createReplica>
  *
  * @param onChange called with the reason when the replica cannot be used, and with `undefined` when it can again
  */
-export function createReplica(runner: Runner, onChange: (fault: string | undefined) => void = () => {}) {
+export function createReplica(
+  runner: Runner,
+  primary: Runner,
+  onChange: (fault: string | undefined) => void = () => {},
+) {
   let restsUntilMs = 0
   let isUsed = true
 
@@ -81,7 +91,7 @@ export function createReplica(runner: Runner, onChange: (fault: string | undefin
     try {
       const answer = await transaction(runner, { begin: readOnly, priority }, async (client) => {
         const send = sender(client, runner.isPooled)
-        await takeOver(send, standing)
+        await takeOver(send, standing, (lsn) => hasWritten(primary, lsn))
         return work(send)
       })
       note(undefined)
@@ -98,24 +108,41 @@ export function createReplica(runner: Runner, onChange: (fault: string | undefin
 }
 
 /** Makes the transaction the caller's, as soon as the standby has everything. */
-async function takeOver(send: Send, { context, lsn, system, isSpread }: Standing): Promise<void> {
+async function takeOver(
+  send: Send,
+  standing: Standing,
+  isWritten: (lsn: string) => Promise<boolean>,
+): Promise<void> {
+  const { context, lsn, isSpread } = standing
   if (isSpread) throw new Unfit('rows are on several nodes, and a replica is of one')
   const startedAtMs = performance.now()
   for (;;) {
-    const [found] = (await send(look, [lsn])) as [
-      { isStandby: boolean; system: string; hasAll: boolean | null },
-    ]
-    if (found.system !== system) throw new Unfit('it is not a standby of this database')
-    if (!found.isStandby) throw new Unfit('it is a primary itself, or was promoted')
-    if (found.hasAll === true) break
+    const [found] = (await send(look, [lsn])) as [StandbyLog & { readonly hasAll: boolean | null }]
+    const misfit = misfitOf(standing, found)
+    if (misfit !== undefined) throw new Unfit(misfits[misfit])
+    const { replayed, hasAll } = found
+    if (hasAll === true && replayed !== null) {
+      // Usually the primary has gone on meanwhile.
+      if (replayed !== lsn && !(await isWritten(replayed)))
+        throw new Unfit('it is ahead of the primary, which was restored')
+      break
+    }
     if (performance.now() - startedAtMs > patienceMs) throw new Unfit('it is behind the primary')
     await new Promise((resolve) => setTimeout(resolve, pauseMs))
   }
   await send('select set_config(key, value, true) from jsonb_each_text($1)', [JSON.stringify(context)])
 }
 
-const look = `select pg_is_in_recovery() as "isStandby", pg_last_wal_replay_lsn() >= $1::pg_lsn as "hasAll",
-  (select system_identifier::text from pg_control_system()) as "system"`
+const look = `select ${ofStandby}, pg_last_wal_replay_lsn() >= $1::pg_lsn as "hasAll"
+  from pg_control_system(), pg_control_recovery()`
+
+/** Whether the primary's log reaches so far. */
+const hasWritten = (primary: Runner, lsn: string): Promise<boolean> =>
+  transaction(primary, { begin: readOnly, priority: 'continuing' }, async (client) => {
+    const send = sender(client, primary.isPooled)
+    const [found] = await send('select pg_current_wal_insert_lsn() >= $1::pg_lsn as "isWritten"', [lsn])
+    return (found as { isWritten: boolean }).isWritten
+  })
 
 /** Why the primary has to read; undefined: it would answer the same. */
 function faultOf(error: unknown): string | undefined {

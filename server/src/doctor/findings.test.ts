@@ -175,10 +175,12 @@ test.each<[string, Record<string, number>, string[]]>([
 test.each([
   [{}, 'ok', /reads the reports/],
   [{ missingBytes: 300 * 1024 ** 2 }, 'warning', /lacks 300 MB of changes\. The primary reads/],
-  [{ isStandby: false }, 'warning', /is a primary itself/],
-  [{ isOfDatabase: false }, 'warning', /of another database/],
+  [{ missingBytes: -1 }, 'warning', /has changes that the primary does not have\. The primary reads/],
+  [{ misfit: 'otherTimeline' }, 'warning', /on another timeline than the primary\. The primary reads/],
+  [{ misfit: 'notStandby' }, 'warning', /is a primary itself/],
+  [{ misfit: 'otherDatabase' }, 'warning', /of another database/],
   [{ fault: 'DATABASE_REPLICA_URL: nothing answers. Start it.' }, 'warning', /nothing answers\. The primary/],
-])('a replica with %o: %s', (given, state, text) => {
-  const usual = { isOfDatabase: true, isStandby: true, missingBytes: 1_000 }
-  expect(replicaFinding({ ...usual, ...given })).toMatchObject({ state, text: expect.stringMatching(text) })
+] as const)('a replica with %o: %s', (given, state, text) => {
+  const found = replicaFinding({ missingBytes: 1_000, ...given })
+  expect(found).toMatchObject({ state, text: expect.stringMatching(text) })
 })

@@ -212,9 +212,14 @@ const replica = sabotages(
   ['server/test/replica.test.ts'],
   [
     {
-      before: 'if (found.hasAll === true) break',
-      after: 'break',
+      before: 'if (hasAll === true && replayed !== null) {',
+      after: 'if (replayed !== null) {',
       breaks: 'a report has everything that was committed when it was asked for',
+    },
+    {
+      before: 'if (replayed !== lsn && !(await isWritten(replayed)))',
+      after: 'if (false)',
+      breaks: 'nothing is read at a standby that has more than a restored primary',
     },
     {
       before: "  'app.overseen',\n",
@@ -222,9 +227,27 @@ const replica = sabotages(
       breaks: 'a standby reads as the caller whom the primary has settled',
     },
     {
-      before: "if (!found.isStandby) throw new Unfit('it is a primary itself, or was promoted')",
+      before: 'if (misfit !== undefined) throw new Unfit(misfits[misfit])',
+      after: '',
+      breaks: 'nothing is read at a server that is no standby of this primary',
+    },
+  ],
+)
+
+const standbys = sabotages(
+  'authority',
+  'server/src/database/standby.ts',
+  ['server/test/replica.test.ts'],
+  [
+    {
+      before: "if (!there.isStandby) return 'notStandby'",
       after: '',
       breaks: 'nothing is read at a server that is not a standby',
+    },
+    {
+      before: "return there.timeline === primary.timeline ? undefined : 'otherTimeline'",
+      after: 'return undefined',
+      breaks: 'nothing is read at the standby of a history that a restore has left behind',
     },
   ],
 )
@@ -408,6 +431,7 @@ export const authoritySabotages = [
   ...disabling,
   ...proving,
   ...replica,
+  ...standbys,
   ...seals,
   ...lines,
   ...noting,

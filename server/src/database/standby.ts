@@ -1,0 +1,36 @@
+import { sql } from './sql.ts'
+
+/** Which log a server has. */
+export interface Log {
+  /** The number of the PostgreSQL, which its standbys and its restored copies have too. */
+  readonly system: string
+  /** Each recovery to a moment and each promotion begins another one, which lacks what the one before has written since. */
+  readonly timeline: number
+}
+
+/** What a server that should be a standby says about itself. */
+export interface StandbyLog extends Log {
+  readonly isStandby: boolean
+  /** Position in the log up to which it has everything; null at a server that never was a standby. */
+  readonly replayed: string | null
+}
+
+/** Columns of `Log` at a primary, from `pg_control_system()`. */
+export const ofPrimary = sql`coalesce(system_identifier::text, '') as "system",
+  ('x' || left(pg_walfile_name(pg_current_wal_flush_lsn()), 8))::bit(32)::int as "timeline"`
+
+/**
+ * Columns of `StandbyLog`, from `pg_control_system(), pg_control_recovery()`. A standby that has followed its primary to another
+ * timeline says so from its next restart point on, minutes later.
+ */
+export const ofStandby = `system_identifier::text as "system", min_recovery_end_timeline as "timeline",
+  pg_is_in_recovery() as "isStandby", pg_last_wal_replay_lsn()::text as "replayed"`
+
+/** Why a server is no standby of a primary. */
+export type Misfit = 'otherDatabase' | 'notStandby' | 'otherTimeline'
+
+export function misfitOf(primary: Log, there: StandbyLog): Misfit | undefined {
+  if (there.system !== primary.system) return 'otherDatabase'
+  if (!there.isStandby) return 'notStandby'
+  return there.timeline === primary.timeline ? undefined : 'otherTimeline'
+}
