@@ -160,15 +160,33 @@ test('without the standby the primary reads, until it is back', async () => {
   expect(await sold()).toBe(before + 4_650)
 })
 
-test('an address that leads to a primary is told from a standby, and nothing is read there', async () => {
+test.each([
+  {
+    where: 'a primary',
+    address: () => app.apiUrl,
+    fault: 'it is a primary itself, or was promoted',
+    state: { misfit: 'notStandby' },
+  },
+  {
+    where: 'another database of the standby',
+    address: () => loginsOf(databaseOf(standby.url, 'postgres')).apiUrl,
+    fault: 'it is not a standby of this database',
+    state: { misfit: 'otherDatabase' },
+  },
+])('an address that leads to $where is noticed, and nothing is read there', async ({
+  address,
+  fault,
+  state,
+}) => {
   const second = await openProduct(openDatabase([primary.url], name), {
-    DATABASE_REPLICA_URL: app.apiUrl,
+    DATABASE_REPLICA_URL: address(),
     MOSTRADOR_METRICS_TOKEN: token,
   })
   try {
     const answer = await second.call(shop.manager, 'GET', '/pos/reports/sales?by=day')
     expect(answer.status).toBe(200)
-    expect(second.logLines.join('')).toContain('it is a primary itself, or was promoted')
+    expect(second.logLines.join('')).toContain(fault)
+    expect(await replicaStateOf({ apiUrl: app.apiUrl, replicaUrl: address() })).toMatchObject(state)
   } finally {
     await second.stop()
   }

@@ -4,6 +4,8 @@ import { sql } from './sql.ts'
 export interface Log {
   /** The number of the PostgreSQL, which its standbys and its restored copies have too. */
   readonly system: string
+  /** A PostgreSQL has several databases. Its standbys have them under the same numbers. */
+  readonly databaseOid: string
   /** Each recovery to a moment and each promotion begins another one, which lacks what the one before has written since. */
   readonly timeline: number
 }
@@ -15,22 +17,26 @@ export interface StandbyLog extends Log {
   readonly replayed: string | null
 }
 
+const databaseOid = sql`(select oid::text from pg_database where datname = current_database())`
+
 /** Columns of `Log` at a primary, from `pg_control_system()`. */
 export const ofPrimary = sql`coalesce(system_identifier::text, '') as "system",
+  coalesce(${databaseOid}, '') as "databaseOid",
   ('x' || left(pg_walfile_name(pg_current_wal_flush_lsn()), 8))::bit(32)::int as "timeline"`
 
 /**
  * Columns of `StandbyLog`, from `pg_control_system(), pg_control_recovery()`. A standby that has followed its primary to another
  * timeline says so from its next restart point on, minutes later.
  */
-export const ofStandby = `system_identifier::text as "system", min_recovery_end_timeline as "timeline",
+export const ofStandby = `system_identifier::text as "system", ${databaseOid.text} as "databaseOid",
+  min_recovery_end_timeline as "timeline",
   pg_is_in_recovery() as "isStandby", pg_last_wal_replay_lsn()::text as "replayed"`
 
 /** Why a server is no standby of a primary. */
 export type Misfit = 'otherDatabase' | 'notStandby' | 'otherTimeline'
 
 export function misfitOf(primary: Log, there: StandbyLog): Misfit | undefined {
-  if (there.system !== primary.system) return 'otherDatabase'
+  if (there.system !== primary.system || there.databaseOid !== primary.databaseOid) return 'otherDatabase'
   if (!there.isStandby) return 'notStandby'
   return there.timeline === primary.timeline ? undefined : 'otherTimeline'
 }

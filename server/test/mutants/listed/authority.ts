@@ -240,6 +240,11 @@ const standbys = sabotages(
   ['server/test/replica.test.ts'],
   [
     {
+      before: ' || there.databaseOid !== primary.databaseOid',
+      after: '',
+      breaks: 'nothing is read in another database of the standby',
+    },
+    {
       before: "if (!there.isStandby) return 'notStandby'",
       after: '',
       breaks: 'nothing is read at a server that is not a standby',
