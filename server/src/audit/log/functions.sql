@@ -139,8 +139,19 @@ begin
     case when v_now < v_through - c_slow then tstzrange(v_now - interval '1 hour', v_now + c_slow) else 'empty' end);
 end $$;
 
+-- Whether a node of a cluster has prepared a commit minutes ago and has not heard since how it ended, because it or the
+-- coordinator was away. A single PostgreSQL has no such commit; on a cluster `mostrador migrate` gives this function another body.
+create or replace function audit.has_commit_in_doubt() returns boolean
+  language plpgsql volatile
+  set search_path = pg_catalog, pg_temp
+as $$
+begin
+  return false;
+end $$;
+
 -- A caller that gets true is the only one to seal until its transaction ends. A clock that has fallen behind is recorded
--- once: the seal of this entry says from when on the log continues in an earlier time.
+-- once: the seal of this entry says from when on the log continues in an earlier time. While a commit is in doubt nobody seals:
+-- its entries will be there at once, and by then older than what the sealer looks at.
 create or replace function audit.begin_seal() returns boolean
   language plpgsql volatile security definer
   set search_path = pg_catalog, pg_temp
@@ -148,7 +159,7 @@ as $$
 declare
   v_last timestamptz;
 begin
-  if not pg_try_advisory_xact_lock(hashtextextended('platform audit seals', 0)) then
+  if not pg_try_advisory_xact_lock(hashtextextended('platform audit seals', 0)) or audit.has_commit_in_doubt() then
     return false;
   end if;
   select upper(s.made_between) into v_last from audit.seals s order by s.no desc limit 1;

@@ -68,6 +68,21 @@ test('an untouched log is valid, and its seals are chained', async () => {
   expect(await verify()).toMatchObject({ sealCount: 2, waitingCount: 1, faults: [] })
 })
 
+test('nothing is sealed while a node of a cluster has a commit in doubt, and everything afterwards', async () => {
+  const answer = (isInDoubt: boolean) =>
+    admin.query(
+      `create or replace function audit.has_commit_in_doubt() returns boolean language plpgsql volatile
+       set search_path = pg_catalog, pg_temp as $$ begin return ${isInDoubt}; end $$`,
+    )
+  await note(admin, 'a')
+  await answer(true)
+  expect(await sealing().seal()).toBe(0)
+  expect(await verify()).toMatchObject({ sealCount: 0, faults: [] })
+  await answer(false)
+  expect(await sealing().seal()).toBe(1)
+  expect(await verify()).toMatchObject({ sealCount: 1, waitingCount: 0, faults: [] })
+})
+
 test('neither the next seal nor the metrics read the seals of earlier days', async () => {
   const earlier = (from: number, through: number) =>
     admin.query(
