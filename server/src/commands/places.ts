@@ -14,7 +14,8 @@ export const usage = `Usage: mostrador places
   open    lets new merchants go there, as after add
   close   keeps new merchants away; those that are there stay
   remove  gives the nodes of a place without merchants back to primary
-  down    takes a place whose nodes do not answer out of the cluster: its merchants wait, and everybody else goes on
+  down    takes a place whose nodes do not answer out of the cluster: its merchants wait, and stores, people and terminals
+          of the others can be changed again; live events, webhooks, seals and nightly work wait until it is up
   up      takes it in again, when its nodes answer`
 
 /** `mostrador places`: see docs/cluster.md. Exits 1 when a change is refused. */

@@ -195,27 +195,39 @@ end $$;
 
 -- Takes ownership of due sales without an owner: a lease, and a fence that rejects the previous owner if it
 -- wakes up. Each sale goes to exactly one process. The merchants are found without locks, since rows are locked on one node at
--- a time.
+-- a time. While a place is down, they cannot be found: that asks all nodes. Then merchants of the other places are asked one after
+-- the other, by chance and as many as there is time for, so that each has its turn.
 create or replace function vas.claim_due(p_modes text[], p_limit int, p_lease_ms int) returns setof vas.sales
   language plpgsql volatile security definer
   set search_path = pg_catalog, pg_temp
 as $$
 declare
+  c_asked constant int := 200;
   -- A variable, so that only the due part of open_sales_due is read.
   v_now timestamptz := clock_timestamp();
+  v_merchants uuid[] := '{}';
   v_merchant uuid;
   v_left int := p_limit;
   v_count int;
 begin
-  for v_merchant in
-    select due.merchant_id
-      from (select o.merchant_id, o.due_at
-              from vas.open_sales o join vas.sales s on s.merchant_id = o.merchant_id and s.id = o.sale_id
-             where o.due_at <= v_now and (s.status = 'PENDING' or s.sweep_until is not null) and s.next_check_at <= v_now
-               and coalesce(s.leased_until <= v_now, true) and s.mode = any (p_modes)
-             order by o.due_at limit p_limit) due
-     group by due.merchant_id order by min(due.due_at)
-  loop
+  if exists (select 1 from platform.places p where p.down_at is not null) then
+    v_merchants := array(
+      select m.id from platform.merchants m join platform.places p on p.id = m.database_id
+       where p.down_at is null order by random() limit c_asked);
+  else
+    for v_merchant in
+      select due.merchant_id
+        from (select o.merchant_id, o.due_at
+                from vas.open_sales o join vas.sales s on s.merchant_id = o.merchant_id and s.id = o.sale_id
+               where o.due_at <= v_now and (s.status = 'PENDING' or s.sweep_until is not null) and s.next_check_at <= v_now
+                 and coalesce(s.leased_until <= v_now, true) and s.mode = any (p_modes)
+               order by o.due_at limit p_limit) due
+       group by due.merchant_id order by min(due.due_at)
+    loop
+      v_merchants := v_merchants || v_merchant;
+    end loop;
+  end if;
+  foreach v_merchant in array v_merchants loop
     return query
     update vas.sales s
        set fence = s.fence + 1, checks = s.checks + 1,

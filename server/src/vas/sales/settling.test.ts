@@ -199,6 +199,21 @@ test('of many concurrent recoveries, one takes a sale', async () => {
   for (const { id } of sales) expect(await sale(id)).toMatchObject({ status: 'COMPLETED', fence: 2 })
 })
 
+test('while a place is down, sales of merchants of other places are taken, and its own afterwards', async () => {
+  const lost: Fault = () => ({ confirm: async () => unknown })
+  const [there, elsewhere] = [await sellWith(lost), await sellWith(lost)]
+  await app.admin.query(`insert into platform.places (id, groups, down_at) values ('norte', '{2}', now())`)
+  await app.admin.query(`update platform.merchants set database_id = 'norte' where id = $1`, [
+    there.store.merchantId,
+  ])
+  await recover()
+  expect(await sale(there.id)).toMatchObject({ status: 'PENDING', fence: 1 })
+  expect(await sale(elsewhere.id)).toMatchObject({ status: 'COMPLETED', fence: 2 })
+  await app.admin.query(`update platform.places set down_at = null where id = 'norte'`)
+  expect(await app.settling.settleDue(50)).toBe(1)
+  expect(await sale(there.id)).toMatchObject({ status: 'COMPLETED', fence: 2 })
+})
+
 test('with selling switched off, confirmed sales still settle and holds are released', async () => {
   const confirmed = await sellWith(() => ({ confirm: async () => unknown }))
   const held = await sellWith((sandbox) => ({

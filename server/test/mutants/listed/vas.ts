@@ -28,6 +28,11 @@ const sales = sabotages(
       breaks: 'a due sale goes to one process',
     },
     {
+      before: '       where p.down_at is null order by random() limit c_asked);',
+      after: '       order by random() limit c_asked);',
+      breaks: 'while a place is down, sales of merchants of other places are settled',
+    },
+    {
       before: "array['wallet_held', 'wallet'], array[-v_cost, v_cost]);",
       after: "array['wallet_held', 'wallet'], array[-v_wholesale, v_wholesale]);",
       breaks: 'a failed sale releases all that it held',
