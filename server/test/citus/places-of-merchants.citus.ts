@@ -61,8 +61,8 @@ test('primary has every node until another place takes one, and a node of no clu
     /belongs to the place norte/,
   )
   expect(await places()).toEqual([
-    { id: 'norte', isOpen: true },
-    { id: 'primary', isOpen: true },
+    { id: 'norte', isOpen: true, isDown: false },
+    { id: 'primary', isOpen: true, isDown: false },
   ])
 })
 

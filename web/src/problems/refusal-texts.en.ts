@@ -110,7 +110,7 @@ export const refusalEnglish: Translated<typeof refusalTexts> = {
     'The database was restored and is not reconciled yet. Services are not sold until then; tell the platform.',
   not_reconciled: 'Something still waits to be reconciled.',
   database_unavailable: 'The server cannot save anything right now. Try again in a moment.',
-  place_unavailable: 'This merchant’s data is not available right now. Try again in a moment.',
+  place_unavailable: 'Part of the database is not available right now. Try again in a moment.',
   overloaded: 'The server is busy. Try again.',
   not_ready: 'The server is starting. Try again.',
   weak_pin: 'That PIN is too easy to guess. Do not use repeated or consecutive digits, or the code.',

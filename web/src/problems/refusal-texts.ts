@@ -110,7 +110,7 @@ export const refusalTexts = catalog('refusal', {
   not_reconciled: 'Todavía hay algo por conciliar.',
   database_unavailable: 'El servidor no puede guardar nada por ahora. Inténtalo de nuevo en un momento.',
   place_unavailable:
-    'Los datos de este comercio no están disponibles por ahora. Inténtalo de nuevo en un momento.',
+    'Una parte de la base de datos no está disponible por ahora. Inténtalo de nuevo en un momento.',
   overloaded: 'Hay mucha demanda en este momento. Inténtalo de nuevo.',
   not_ready: 'El servidor está arrancando. Inténtalo de nuevo.',
   weak_pin: 'Ese PIN es fácil de adivinar: que no se repita ni cuente, y que no sea el código.',

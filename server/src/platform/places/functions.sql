@@ -124,7 +124,7 @@ begin
     elsif not v_place.is_open then
       perform app.refuse_field('database_closed', '/databaseId', 'takes no new merchants');
     elsif v_place.down_at is not null then
-      perform app.refuse('place_unavailable');
+      perform app.refuse_field('place_unavailable', '/databaseId', 'is down, and takes no new merchants meanwhile');
     end if;
   end if;
   v_places := array(

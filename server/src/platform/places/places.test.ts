@@ -27,7 +27,7 @@ const merchantCount = async (): Promise<number> =>
 describe('on a single PostgreSQL', () => {
   test('every merchant is at primary, the only place', async () => {
     expect((await app.call(admin, 'GET', '/platform/places')).body).toEqual({
-      items: [{ id: 'primary', isOpen: true }],
+      items: [{ id: 'primary', isOpen: true, isDown: false }],
     })
     for (const databaseId of [undefined, 'primary']) {
       const made = await create(databaseId)
@@ -138,7 +138,7 @@ describe('on a single PostgreSQL', () => {
     expect((await places('close', 'primary')).out).toBe('The place primary is closed already.\n')
     expect((await places()).out).toMatch(/^primary +closed /)
     expect((await app.call(admin, 'GET', '/platform/places')).body.items).toEqual([
-      { id: 'primary', isOpen: false },
+      { id: 'primary', isOpen: false, isDown: false },
     ])
     const before = await merchantCount()
     expect(await create('primary')).toMatchObject({

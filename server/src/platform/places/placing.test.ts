@@ -77,9 +77,9 @@ test('a new merchant goes where it is sent, and otherwise to the open place with
   await add('norte', 'uno:5432')
   await add('sur', 'vacio:5432', 'dos:5432')
   expect((await app.call(admin, 'GET', '/platform/places')).body.items).toEqual([
-    { id: 'norte', isOpen: true },
-    { id: 'primary', isOpen: true },
-    { id: 'sur', isOpen: true },
+    { id: 'norte', isOpen: true, isDown: false },
+    { id: 'primary', isOpen: true, isDown: false },
+    { id: 'sur', isOpen: true, isDown: false },
   ])
   for (const place of ['primary', 'norte', 'sur', 'sur']) expect(await placed(place)).toBe(place)
   // One a node everywhere, then in the order of their ids.
@@ -134,6 +134,20 @@ test('a place without parts of the tables gets no merchants: it is refused by na
     code: 'database_closed',
     detail: 'No place takes new merchants.',
   })
+})
+
+test('a place that is down says so, and refuses new merchants by its field', async () => {
+  await add('norte', 'uno:5432')
+  await changed(({ takeDown }) => takeDown('norte'))
+  expect((await app.call(admin, 'GET', '/platform/places')).body.items).toEqual([
+    { id: 'norte', isOpen: true, isDown: true },
+    { id: 'primary', isOpen: true, isDown: false },
+  ])
+  expect(await create('norte')).toMatchObject({
+    status: 503,
+    body: { code: 'place_unavailable', errors: [{ path: '/databaseId' }] },
+  })
+  expect(await placed()).toBe('primary')
 })
 
 test('a place is refused that is malformed, exists, or names nodes that it cannot have', async () => {

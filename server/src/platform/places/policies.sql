@@ -2,7 +2,7 @@ alter table platform.places enable row level security;
 alter table platform.places force row level security;
 
 -- Administrators can see which places there are: they choose one for a new merchant.
-grant select (id, is_open) on platform.places to mostrador_api;
+grant select (id, is_open, down_at) on platform.places to mostrador_api;
 create policy place_read on platform.places for select to mostrador_api
   using (app.is_admin());
 

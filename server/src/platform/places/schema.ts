@@ -6,7 +6,8 @@ export const Place = named(
   Type.Object(
     {
       id: Type.String({ description: '`databaseId` of its merchants' }),
-      isOpen: Type.Boolean({ description: 'It takes new merchants' }),
+      isOpen: Type.Boolean({ description: 'It takes new merchants, unless it is down' }),
+      isDown: Type.Boolean({ description: 'Its nodes do not answer, and its merchants wait' }),
     },
     closed,
   ),

@@ -22,15 +22,17 @@ function drawn(items: PlaceList['items']) {
   return { page, choices: [...page.matchAll(/<option[^>]*>([^<]*)/g)].map(([, choice]) => choice) }
 }
 
-const open = (id: string) => ({ id, isOpen: true })
+const open = (id: string) => ({ id, isOpen: true, isDown: false })
+const closed = (id: string) => ({ id, isOpen: false, isDown: false })
+const down = (id: string) => ({ id, isOpen: true, isDown: true })
 
-test('a new merchant’s place is chosen among the open ones, or left to the server', () => {
-  const { page, choices } = drawn([open('norte'), { id: 'oeste', isOpen: false }, open('primary')])
+test('a new merchant’s place is chosen among those that take it, or left to the server', () => {
+  const { page, choices } = drawn([open('norte'), closed('oeste'), open('primary'), down('sur')])
   expect(choices).toEqual(['La que tenga más lugar', 'norte', 'primary'])
   expect(page).toContain('Base de datos')
 })
 
 test('where only one place takes merchants, nothing is asked', () => {
   expect(drawn([open('primary')]).page).not.toContain('<select')
-  expect(drawn([open('primary'), { id: 'norte', isOpen: false }]).page).not.toContain('<select')
+  expect(drawn([open('primary'), closed('norte'), down('sur')]).page).not.toContain('<select')
 })

@@ -9,7 +9,7 @@ import { placesQuery } from './merchant-queries.ts'
 export function PlaceField(props: Omit<ComponentProps<typeof NativeSelect>, 'data' | 'label'>) {
   const t = useWords(merchantListTexts)
   const { data } = useQuery(placesQuery())
-  const open = data?.items.filter(({ isOpen }) => isOpen) ?? []
+  const open = data?.items.filter(({ isOpen, isDown }) => isOpen && !isDown) ?? []
   if (open.length < 2) return null
   return (
     <NativeSelect
