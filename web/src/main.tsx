@@ -10,6 +10,7 @@ import { RouterProvider } from '@tanstack/react-router'
 import { type ReactNode, StrictMode, useMemo } from 'react'
 import { createRoot } from 'react-dom/client'
 import { api } from './api/client.ts'
+import { isRefusal } from './api/refusal.ts'
 import { markUnattended } from './api/unattended.ts'
 import { createAppRouter } from './router.tsx'
 import { isLocked } from './session/lock/lock.ts'
@@ -38,7 +39,7 @@ const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: 10_000,
-      retry: (count, error) => count < 2 && !(error instanceof ProblemError && error.status < 500),
+      retry: (count, error) => count < 2 && !isRefusal(error),
       networkMode: 'always',
     },
     mutations: { networkMode: 'always' },

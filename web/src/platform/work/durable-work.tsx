@@ -10,6 +10,7 @@ import { ErrorState, RowSkeletons } from '../../ui/parts/states.tsx'
 import { StatusChip } from '../../ui/parts/status-chip.tsx'
 import { useWords } from '../../ui/words/words.ts'
 import { workTexts } from './texts.ts'
+import { isOver, lookEveryMs, workQuery } from './work-queries.ts'
 
 type Status = Workflow['status']
 
@@ -20,18 +21,13 @@ const tones: Record<Status, Tone> = {
   FAILED: 'bad',
   CANCELLED: 'idle',
 }
-const lookEveryMs = 1000
 
 /** A workflow while it runs and afterwards: progress, steps and errors. */
 export function DurableWorkPanel({ id }: { id: string }) {
   const t = useWords(workTexts)
   const words = useProblemWords()
   const queryClient = useQueryClient()
-  const work = useQuery({
-    queryKey: ['work', id],
-    queryFn: ({ signal }) => answer(api.GET('/workflows/{id}', { params: { path: { id } }, signal })),
-    refetchInterval: ({ state }) => (isOver(state.data) ? false : lookEveryMs),
-  })
+  const work = useQuery(workQuery(id))
   const hasEnded = isOver(work.data)
   useEffect(() => {
     // Reload what the work may have changed on the page.
@@ -74,10 +70,6 @@ export function DurableWorkPanel({ id }: { id: string }) {
       </Stack>
     </Paper>
   )
-}
-
-function isOver(work: Workflow | undefined): boolean {
-  return work !== undefined && !['QUEUED', 'RUNNING'].includes(work.status)
 }
 
 function Steps({ id, isOver: isWorkOver }: { id: string; isOver: boolean }) {

@@ -2,6 +2,7 @@ import type { ChipImportRun, ChipUnit, ListedChipImportRunPage } from '@mostrado
 import { type InfiniteData, queryOptions } from '@tanstack/react-query'
 import { answer, api } from '../../../api/client.ts'
 import { pagesQuery } from '../../../api/lists.ts'
+import { hasNothingToFollow } from '../../../api/refusal.ts'
 
 export type ChipStatus = ChipUnit['status']
 
@@ -58,12 +59,13 @@ export const chipProductsQuery = (storeId: string) =>
 
 const lookEveryMs = 800
 
-/** The import of a large file, while it runs and afterwards. */
+/** The import of a large file, while it runs and afterwards; not read again when there is none with this id. */
 export const runQuery = (id: string) =>
   queryOptions({
     queryKey: ['chips', 'run', id],
     queryFn: ({ signal }) => answer(api.GET('/vas/chips/import/{id}', { params: { path: { id } }, signal })),
-    refetchInterval: ({ state }) => (isRunning(state.data) ? lookEveryMs : false),
+    refetchInterval: ({ state }) =>
+      isRunning(state.data) && !hasNothingToFollow(state) ? lookEveryMs : false,
   })
 
 /** The store's imports of large files, newest first; read again while one of them runs. */
