@@ -22,6 +22,7 @@ create index events_id on events.events (id);
 create index events_position on events.events (position) where position is not null;
 create index events_waiting on events.events (id) where position is null;
 create index events_merchant on events.events (merchant_id, position) where position is not null;
+create index events_platform on events.events (position) where permission_set is null and position is not null;
 comment on table events.events is 'The outbox: events for live screens and webhooks, kept for a month.';
 
 -- One row: a process that assigns positions locks it until its commit.

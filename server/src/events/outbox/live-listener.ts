@@ -111,7 +111,9 @@ export class LiveListener {
     const upTo = this.#parts.tail.told()
     const { principal, sets, events } = await this.#parts.database.watch(grant, async (tx) => {
       const range = { after: this.#position, upTo, limit: batch }
-      const events = await queries.eventsBetween(tx, scopeOf(tx, storeId), storeId, range)
+      const { merchantIds } = scopeOf(tx, storeId)
+      const of = { merchantIds, storeId, isPlatform: isPlatform(tx.principal) }
+      const events = await queries.eventsBetween(tx, of, range)
       return { principal: tx.principal, sets: await queries.readableSets(tx), events }
     })
     const held = authorityOf(principal)

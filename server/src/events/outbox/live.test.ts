@@ -267,6 +267,17 @@ describe('a client that reconnects', () => {
     }
   })
 
+  test('learns the same when the event is older than a day', async () => {
+    const of = await app.world.store()
+    const first = await listen(of.manager)
+    const known = await tell(of, 'sales')
+    await first.until(byId(known))
+    const open = async () => (await listen(of.manager, { lastEventId: known })).messages[0]?.data
+    expect(await open()).toEqual({ isResumed: true })
+    await app.admin.query(`update events.events set at = now() - interval '25 hours' where id = $1`, [known])
+    expect(await open()).toEqual({ isResumed: false })
+  })
+
   test('repeatedly, while many write, misses nothing and gets nothing twice', async ({ signal }) => {
     const of = await app.world.store()
     const start = await tell(of, 'sales')

@@ -1,5 +1,5 @@
 import type { Scope } from '../../collections/scope.ts'
-import { sql } from '../../database/sql.ts'
+import { type Sql, sql } from '../../database/sql.ts'
 import type { Tx } from '../../database/tx.ts'
 import type { EventMessage } from './schema.ts'
 
@@ -50,11 +50,12 @@ export async function readableSets(tx: Tx<'rows'>): Promise<readonly number[]> {
   return sets
 }
 
-/** The position of an event that the caller may read; otherwise undefined. */
+/** The position of an event of the last day that the caller may read; otherwise undefined. */
 export async function positionOf(tx: Tx<'rows'>, scope: Scope, id: string): Promise<bigint | undefined> {
   const found = await tx.first(sql<{ position: bigint }>`
     select position from events.events
-     where id = ${id} and position is not null and (merchant_id = any (${scope.merchantIds}::uuid[]) or permission_set is null)`)
+     where id = ${id} and position is not null and at > now() - interval '1 day'
+       and (merchant_id = any (${scope.merchantIds}::uuid[]) or permission_set is null)`)
   return found?.position
 }
 
@@ -62,24 +63,38 @@ export interface StoredEvent extends EventMessage {
   readonly position: bigint
 }
 
+/** What a stream is about: some merchants, perhaps one store of them alone, and the platform. */
+export interface Subject {
+  readonly merchantIds: readonly string[]
+  readonly storeId: string | undefined
+  readonly isPlatform: boolean
+}
+
+interface Range {
+  readonly after: bigint
+  readonly upTo: bigint
+  readonly limit: number
+}
+
+const between = ({ after, upTo, limit }: Range, whose: Sql) => sql<StoredEvent>`
+  select position, id, type, at, merchant_id as "merchantId", store_id as "storeId", payload
+    from events.events
+   where position > ${after} and position <= ${upTo} and ${whose}
+   order by position limit ${limit}`
+
 /**
- * The next events that the caller may read, in order: of the scope's merchants and, unless a store was given,
- * of the platform. For a store, only its own events and those of its merchant as a whole.
+ * The next events that the caller may read, in order: of the merchants and, unless a store was given, of the platform. For a
+ * store, only its own events and those of its merchant as a whole.
  */
-export function eventsBetween(
-  tx: Tx<'rows'>,
-  scope: Scope,
-  storeId: string | undefined,
-  range: { readonly after: bigint; readonly upTo: bigint; readonly limit: number },
-): Promise<StoredEvent[]> {
-  const place =
-    storeId === undefined
-      ? sql`(merchant_id = any (${scope.merchantIds}::uuid[]) or permission_set is null)`
-      : sql`merchant_id = any (${scope.merchantIds}::uuid[]) and permission_set is not null
-            and (store_id = ${storeId} or store_id is null)`
-  return tx.rows(sql<StoredEvent>`
-    select position, id, type, at, merchant_id as "merchantId", store_id as "storeId", payload
-      from events.events
-     where position > ${range.after} and position <= ${range.upTo} and ${place}
-     order by position limit ${range.limit}`)
+export async function eventsBetween(tx: Tx<'rows'>, of: Subject, range: Range): Promise<StoredEvent[]> {
+  const { merchantIds, storeId, isPlatform } = of
+  const ofStore = storeId === undefined ? sql`` : sql`and (store_id = ${storeId} or store_id is null)`
+  const ofMerchants = sql`merchant_id = any (${merchantIds}::uuid[]) and permission_set is not null ${ofStore}`
+  const ofPlatform = sql`permission_set is null`
+  // Two statements, each with its index: for both conditions in one, PostgreSQL reads the events of all merchants.
+  const found = [
+    ...(merchantIds.length > 0 ? await tx.rows(between(range, ofMerchants)) : []),
+    ...(isPlatform && storeId === undefined ? await tx.rows(between(range, ofPlatform)) : []),
+  ]
+  return found.toSorted((a, b) => (a.position < b.position ? -1 : 1)).slice(0, range.limit)
 }

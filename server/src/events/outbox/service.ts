@@ -56,7 +56,7 @@ export function eventsService({ database, listen, logger, times }: Dependencies)
 
   /**
    * A stream of server-sent events that the caller may read. With `lastEventId` it continues after that
-   * event; if that was deleted or is not visible to the caller, the first message says that it cannot.
+   * event; if that is older than a day, was deleted or is not visible to the caller, the first message says that it cannot.
    *
    * @throws Problem `forbidden` (no role in the given store) · `merchant_suspended` · `too_many_requests` ·
    * `overloaded`
