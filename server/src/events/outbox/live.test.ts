@@ -394,3 +394,32 @@ test('a stream of a suspended merchant’s store is refused', async () => {
   const refused = await app.call(of.manager, 'GET', `/events?storeId=${of.id}`)
   expect(refused).toMatchObject({ status: 403, body: { code: 'merchant_suspended' } })
 })
+
+test('when the database was set back, streams are closed, and those opened then receive what happens afterwards', async () => {
+  const of = await app.world.store()
+  const sources = [await listen(of.manager), await listen(of.manager, { url: otherUrl })]
+  const kept = await tell(of, 'sales')
+  for (const source of sources) await source.until(byId(kept))
+  const lost = [await tell(of, 'sales'), await tell(of, 'sales')] as const
+  for (const source of sources) await source.until(byId(lost[1]))
+  const restored = await app.admin.connect()
+  try {
+    const { rows } = await restored.query('select position from events.events where id = $1', [kept])
+    const [{ position }] = rows
+    await restored.query('begin')
+    await restored.query('select from events.head for update')
+    await restored.query('delete from events.events where position > $1', [position])
+    await restored.query('update events.head set position = $1, given = $1', [position])
+    await restored.query('commit')
+  } finally {
+    restored.release()
+  }
+  for (const source of sources)
+    expect(await endsFor(source)).toMatchObject({ event: 'closing', data: { reason: 'renew' } })
+  for (const url of [app.url, otherUrl]) {
+    const again = await listen(of.manager, { lastEventId: lost[1], url })
+    expect(again.messages[0]?.data).toEqual({ isResumed: false })
+    const next = await tell(of, 'sales')
+    await again.until(byId(next))
+  }
+})

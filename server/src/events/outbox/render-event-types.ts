@@ -39,7 +39,7 @@ messages are about the stream itself:
 | message | meaning |
 | --- | --- |
 | \`event: ready\` | The first message. If \`isResumed\` is true, no event since \`Last-Event-ID\` is missing. If it is false, because that event is older than a day or is not known, load the records that you show after this message: every later event is delivered |
-| \`event: closing\` | The last message, with a \`reason\`. On \`renew\` (after fifteen minutes) and \`shutdown\`, reconnect; browsers do so by themselves and send the last event's id. \`authority\` means that the session has ended, or a role that the stream depends on; call \`GET /auth/me\` before you reconnect |
+| \`event: closing\` | The last message, with a \`reason\`. On \`renew\` (after fifteen minutes, or when the database was set back) and \`shutdown\`, reconnect; browsers do so by themselves and send the last event's id. \`authority\` means that the session has ended, or a role that the stream depends on; call \`GET /auth/me\` before you reconnect |
 | a comment | Sent every twenty seconds, so that proxies keep an idle connection open |
 
 Permissions are checked for every event when it is delivered. When a role or a session ends, the merchant is suspended or

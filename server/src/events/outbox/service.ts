@@ -44,8 +44,17 @@ export type EventsService = ReturnType<typeof eventsService>
  * Owns events.events.
  */
 export function eventsService({ database, listen, logger, times }: Dependencies) {
-  const tail = createTail({ database, logger, fallbackMs: times.fallbackMs })
   const clients = new Set<LiveListener>()
+  const closeAll = (reason: 'renew' | 'shutdown'): void => {
+    for (const client of clients) client.stream.close(reason)
+  }
+  const tail = createTail({
+    database,
+    logger,
+    fallbackMs: times.fallbackMs,
+    // Their positions are those of events that are lost.
+    onSetBack: () => closeAll('renew'),
+  })
   let hearing: { stop(): Promise<void> } | undefined
   let beating: NodeJS.Timeout | undefined
   let isStopping = false
@@ -124,7 +133,7 @@ export function eventsService({ database, listen, logger, times }: Dependencies)
     isStopping = true
     clearInterval(beating)
     const leaving = [...clients]
-    for (const client of leaving) client.stream.close('shutdown')
+    closeAll('shutdown')
     await Promise.all([hearing?.stop(), tail.stop(), ...leaving.map((client) => client.quiet())])
   }
 

@@ -16,12 +16,19 @@ const batch = 500
  */
 const restMs = 50
 
+interface TailOptions {
+  readonly database: Database
+  readonly logger: Logger
+  readonly fallbackMs: number
+  /** Called when the database was set back to before the last reading: positions are given a second time. */
+  readonly onSetBack: () => void
+}
+
 /**
  * Follows the events of all merchants for this process: one reader for any number of watchers. It reads when
  * notified and, since some commits send no notification, again after `fallbackMs`.
  */
-export function createTail(options: { database: Database; logger: Logger; fallbackMs: number }) {
-  const { database, logger, fallbackMs } = options
+export function createTail({ database, logger, fallbackMs, onSetBack }: TailOptions) {
   const watchers = new Set<Watcher>()
   let head: bigint | undefined
   let looking: Promise<void> | undefined
@@ -33,7 +40,13 @@ export function createTail(options: { database: Database; logger: Logger; fallba
   const beginAt = (position: bigint): bigint => (head ??= position)
 
   const look = async (): Promise<void> => {
+    const before = head
     const { head: last, given } = await orderEvents(database)
+    if (before !== undefined && last < before) {
+      logger.warn('events: the database was set back')
+      head = last
+      onSetBack()
+    }
     const after = beginAt(last)
     const found =
       after >= last
