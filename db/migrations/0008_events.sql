@@ -49,6 +49,7 @@ create table events.webhooks ( -- place: tenant
   old_secret_sealed bytea,                   -- … as does this one for a while after a rotation
   old_secret_until timestamptz,
   failing_since timestamptz,                 -- every delivery has failed since
+  failed_at timestamptz,                     -- the last attempt that failed
   created_by uuid not null,                  -- account
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),

@@ -65,8 +65,8 @@ record that they name, or \`timestamp\`.
 
 A message is delivered when the answer is a 2xx within fifteen seconds. After any other answer, also a redirect, it is retried
 after 5 seconds, 5 and 30 minutes, and 2, 5, 10, 14, 20 and 24 hours. \`GET /pos/webhooks/{id}/deliveries\` lists each message with
-its status, and \`…/resend\` sends one again. A webhook is disabled after five days without a delivered message, or when it answers
-410. While a merchant is suspended, its messages wait.
+its status, and \`…/resend\` sends one again. A webhook is disabled after five days in which every attempt failed, or when it answers
+410; after two days without any attempt the five begin anew. While a merchant is suspended, its messages wait.
 
 A process of the server sends sixteen messages at a time, at most eight of one merchant and four of one webhook. Merchants take
 turns, and so do the webhooks of a merchant: a slow receiver delays its own messages, and hardly those of others.

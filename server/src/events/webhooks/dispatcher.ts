@@ -15,6 +15,8 @@ export interface WebhookTimes {
   readonly pausesMs: readonly number[]
   /** A webhook that has failed for this long is disabled. */
   readonly disableAfterMs: number
+  /** After this long without an attempt its failing begins anew: longer than the longest pause. */
+  readonly quietMs: number
 }
 
 const [second, minute, hour] = [1_000, 60_000, 3_600_000]
@@ -34,6 +36,7 @@ export const usualWebhookTimes: WebhookTimes = {
     24 * hour,
   ],
   disableAfterMs: 5 * 24 * hour,
+  quietMs: 2 * 24 * hour,
 }
 
 const mostAtOnce = 16
@@ -140,5 +143,5 @@ async function send(parts: Dependencies, of: queries.DueDelivery, ports: readonl
     error: 'error' in outcome ? outcome.error : undefined,
     pauseMs: times.pausesMs[of.tries - 1],
   }
-  await database.worker((tx) => queries.record(tx, of, attempt, times.disableAfterMs))
+  await database.worker((tx) => queries.record(tx, of, attempt, times))
 }

@@ -320,9 +320,10 @@ begin
 end $$;
 
 -- Records the outcome of an attempt: delivered, retried after `p_pause_ms`, or given up (null). A webhook
--- that has failed for `p_disable_after_ms`, or answers 410, is disabled.
+-- that has failed for `p_disable_after_ms`, or answers 410, is disabled. After `p_quiet_ms` without an attempt nobody knows whether
+-- it would have failed meanwhile, so its failing begins anew.
 create or replace function events.record_attempt(p_merchant uuid, p_delivery uuid, p_fence int, p_at timestamptz,
-    p_duration_ms int, p_status int, p_error text, p_pause_ms bigint, p_disable_after_ms bigint)
+    p_duration_ms int, p_status int, p_error text, p_pause_ms bigint, p_disable_after_ms bigint, p_quiet_ms bigint)
   returns void
   language plpgsql volatile security definer
   set search_path = pg_catalog, pg_temp
@@ -333,6 +334,7 @@ declare
   has_arrived boolean := coalesce(p_status between 200 and 299, false);
   v_now timestamptz := clock_timestamp();
   v_again_at timestamptz := case when not has_arrived then v_now + p_pause_ms * interval '1 millisecond' end;
+  v_quiet_since timestamptz := p_at - p_quiet_ms * interval '1 millisecond';
 begin
   update events.webhook_deliveries d
      set status = case when has_arrived then 'DELIVERED' when p_pause_ms is null then 'FAILED' else 'PENDING' end,
@@ -352,7 +354,9 @@ begin
      where w.merchant_id = p_merchant and w.id = v_delivery.webhook_id and w.failing_since is not null;
     return;
   end if;
-  update events.webhooks w set failing_since = coalesce(w.failing_since, p_at)
+  update events.webhooks w
+     set failing_since = case when w.failed_at >= v_quiet_since then coalesce(w.failing_since, p_at) else p_at end,
+         failed_at = greatest(w.failed_at, p_at)
    where w.merchant_id = p_merchant and w.id = v_delivery.webhook_id
   returning * into v_webhook;
   if v_webhook.status = 'ACTIVE'
@@ -380,4 +384,4 @@ grant execute on function
   events.resend_delivery(uuid, uuid, uuid) to mostrador_api;
 grant execute on function
   events.claim_deliveries(int, int, int, uuid[], uuid[], int),
-  events.record_attempt(uuid, uuid, int, timestamptz, int, int, text, bigint, bigint) to mostrador_worker;
+  events.record_attempt(uuid, uuid, int, timestamptz, int, int, text, bigint, bigint, bigint) to mostrador_worker;

@@ -196,8 +196,9 @@ export function record(
   tx: Tx<'worker'>,
   of: DueDelivery,
   attempt: Attempt,
-  disableAfterMs: number,
+  { disableAfterMs, quietMs }: { readonly disableAfterMs: number; readonly quietMs: number },
 ): Promise<unknown> {
   return tx.rows(sql`select events.record_attempt(${of.merchantId}, ${of.id}, ${of.fence}, ${attempt.at},
-    ${attempt.durationMs}, ${attempt.status ?? null}, ${attempt.error ?? null}, ${attempt.pauseMs ?? null}, ${disableAfterMs})`)
+    ${attempt.durationMs}, ${attempt.status ?? null}, ${attempt.error ?? null}, ${attempt.pauseMs ?? null}, ${disableAfterMs},
+    ${quietMs})`)
 }

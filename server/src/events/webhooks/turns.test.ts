@@ -52,7 +52,13 @@ beforeAll(async () => {
     sealer,
     transport,
     logger: pino({ level: 'silent' }),
-    times: { intervalMs: 20, leaseMs: patient(120_000), pausesMs: [], disableAfterMs: 60_000 },
+    times: {
+      intervalMs: 20,
+      leaseMs: patient(120_000),
+      pausesMs: [],
+      disableAfterMs: 60_000,
+      quietMs: 60_000,
+    },
     onEvents: () => {},
   })
 })

@@ -40,7 +40,7 @@ const dispatch = (times: { pausesMs: readonly number[]; disableAfterMs: number }
     sealer,
     transport,
     logger: pino({ level: 'silent' }),
-    times: { intervalMs: 20, leaseMs: 10_000, ...times },
+    times: { intervalMs: 20, leaseMs: 10_000, quietMs: 3_600_000, ...times },
     onEvents: () => {},
   })
 
@@ -193,6 +193,27 @@ test('a webhook is disabled after failing for too long', async () => {
   const state = async () => (await app.call(store.manager, 'GET', `/pos/webhooks/${hook.id}`)).body
   await until(async () => (await state()).status === 'DISABLED')
   expect((await state()).disabledReason).toBe('unreachable')
+})
+
+test('the failing of a webhook begins anew after a time in which nothing was sent to it', async () => {
+  const store = await app.world.store()
+  const hook = await subscribe(store.manager, { storeId: store.id })
+  answers.set(hook.path, Array(20).fill(500))
+  const failed = async () =>
+    (await deliveriesOf(store.manager, hook.id)).filter(({ status }: { status: string }) => status === 'FAILED')
+      .length
+  await tell(store)
+  await until(async () => (await failed()) === 1)
+  await app.admin.query(
+    `update events.webhooks set failing_since = now() - interval '30 days', failed_at = now() - interval '27 days' where id = $1`,
+    [hook.id],
+  )
+  const before = Date.now()
+  await tell(store)
+  await until(async () => (await failed()) === 2)
+  const { body } = await app.call(store.manager, 'GET', `/pos/webhooks/${hook.id}`)
+  expect(body.status).toBe('ACTIVE')
+  expect(Date.parse(body.failingSince)).toBeGreaterThanOrEqual(before)
 })
 
 test('messages are signed with both secrets for a day after a rotation, and neither is shown again', async () => {

@@ -60,7 +60,13 @@ beforeAll(async () => {
         sealer,
         transport,
         logger: pino({ level: 'silent' }),
-        times: { intervalMs: 20, leaseMs: 20_000, pausesMs: [20, 40, 80, 160], disableAfterMs: 60_000 },
+        times: {
+          intervalMs: 20,
+          leaseMs: 20_000,
+          pausesMs: [20, 40, 80, 160],
+          disableAfterMs: 60_000,
+          quietMs: 60_000,
+        },
         onEvents: () => {},
       })
       stopping.push(dispatcher.stop, () => transport.close())
