@@ -219,22 +219,59 @@ describe('positions', () => {
   })
 })
 
-test('only events older than thirty days are deleted, also one whose clock was ahead when it happened', async () => {
-  const [ahead, old, young] = [
-    (await app.admin.query(emit, [store.merchantId])).rows[0].id,
-    (await app.admin.query(emit, [store.merchantId])).rows[0].id,
-    (await app.admin.query(emit, [store.merchantId])).rows[0].id,
-  ]
-  const { rowCount } = await app.admin.query(
-    `update events.events set at = now() - interval '31 days' where id <> all ($1)`,
-    [[ahead, young]],
-  )
-  const pruned = (rowCount ?? 0) + 1
-  expect(await eventPruningJob(app.database).run(undefined, { isLast: true })).toEqual({ pruned })
-  const ids = (await events(store.merchantId)).map(({ id }) => id)
-  expect(ids).toContain(young)
-  expect(ids).not.toContain(ahead)
-  expect(ids).not.toContain(old)
+describe('of the events older than thirty days', () => {
+  const emitted = async (ago: string): Promise<string> => {
+    const { id } = (await app.admin.query(emit, [store.merchantId])).rows[0]
+    await order()
+    await app.admin.query('update events.events set at = now() - $2::interval where id = $1', [id, ago])
+    return id
+  }
+  const prune = () => eventPruningJob(app.database).run(undefined, { isLast: true })
+  const keptOf = async (...ids: string[]): Promise<string[]> => {
+    const kept = (await events(store.merchantId)).map(({ id }) => id)
+    return ids.filter((id) => kept.includes(id))
+  }
+  const beforeAllOthers = () => app.admin.query(`update events.events set at = now() - interval '31 days'`)
+
+  test('all are deleted, also one whose clock was ahead when it happened', async () => {
+    const { rowCount } = await beforeAllOthers()
+    const [ahead, old, young] = [await emitted('-1 year'), await emitted('31 days'), await emitted('1 day')]
+    expect(await prune()).toEqual({ pruned: (rowCount ?? 0) + 2 })
+    expect(await keptOf(ahead, old, young)).toEqual([young])
+  })
+
+  test('none is deleted that only seems so, because the clock was behind, with those before it', async () => {
+    await beforeAllOthers()
+    const young = [await emitted('29 days'), await emitted('9 years'), await emitted('9 years')]
+    await prune()
+    expect(await keptOf(...young)).toEqual(young)
+  })
+
+  test('one is kept while its message is sent, and the others are deleted around it', async () => {
+    const { rows } = await app.admin.query(
+      `insert into events.webhooks (merchant_id, id, store_id, permission_set, url, types, secret_sealed, created_by, status)
+       values ($1, app.uuid_v7(), $2, authz.set_of($1, $2, 'stores'), 'https://example.com/x', '{}', '\\x00', $3, 'PAUSED')
+       returning id`,
+      [store.merchantId, store.id, store.manager.id],
+    )
+    const waits = (event: string, since: string) =>
+      app.admin.query(
+        `insert into events.webhook_deliveries (merchant_id, id, webhook_id, permission_set, event_id, next_attempt_at)
+         select w.merchant_id, app.uuid_v7(), w.id, w.permission_set, $2, now() - $3::interval
+           from events.webhooks w where w.id = $1`,
+        [rows[0].id, event, since],
+      )
+    await beforeAllOthers()
+    const [sent, forgotten, last] = [
+      await emitted('31 days'),
+      await emitted('31 days'),
+      await emitted('31 days'),
+    ]
+    await waits(sent, '1 hour')
+    await waits(forgotten, '31 days')
+    await prune()
+    expect(await keptOf(sent, forgotten, last)).toEqual([sent])
+  })
 })
 
 test('looking for old events does not read those that are kept', async () => {

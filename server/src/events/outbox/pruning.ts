@@ -20,8 +20,8 @@ export function eventPruningJob(database: Database): Job<{ pruned: number }> {
       let pruned = 0
       for (;;) {
         const part = await database.worker((tx) => queries.prune(tx, keptDays, batch))
+        if (part === 0) return { pruned }
         pruned += part
-        if (part < batch) return { pruned }
       }
     },
   }

@@ -28,7 +28,8 @@ visible in order and without gaps, so a reader that continues after the last one
 transaction took long. Within a merchant, that is the order in which its changes became visible to others
 ([decision 17](decisions/0017-events-are-ordered-after-commit.md)).
 
-Events are kept for thirty days.
+Events are kept for thirty days, and for some time longer when a clock was wrong
+([decision 116](decisions/0116-old-events-are-pruned-up-to-a-young-one.md)).
 
 ## Live stream
 
