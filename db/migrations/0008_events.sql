@@ -46,8 +46,10 @@ create table events.webhooks ( -- place: tenant
   status text not null default 'ACTIVE' check (status in ('ACTIVE', 'PAUSED', 'DISABLED')),
   disabled_reason text check (disabled_reason in ('receiver_gone', 'unreachable')),
   secret_sealed bytea not null,              -- signs requests, …
-  old_secret_sealed bytea,                   -- … as does this one for a while after a rotation
+  old_secret_sealed bytea,                   -- … as does this one for a while after a rotation, …
   old_secret_until timestamptz,
+  older_secret_sealed bytea,                 -- … and the one before: a rotation whose answer was lost is repeated
+  older_secret_until timestamptz,
   failing_since timestamptz,                 -- every delivery has failed since
   failed_at timestamptz,                     -- the last attempt that failed
   created_by uuid not null,                  -- account
@@ -62,6 +64,7 @@ create table events.webhooks ( -- place: tenant
   foreign key (merchant_id, permission_set) references authz.permission_sets (merchant_id, id),
   check ((status = 'DISABLED') = (disabled_reason is not null)),
   check ((old_secret_sealed is null) = (old_secret_until is null)),
+  check ((older_secret_sealed is null) = (older_secret_until is null)),
   constraint webhooks_paused check (
     paused_reason is null or (status = 'PAUSED'
       and paused_reason in ('membership_ended', 'role_lowered', 'owner_changed', 'account_blocked', 'restored')))

@@ -31,6 +31,7 @@ export const sealedColumns: readonly SealedColumn[] = [
   },
   { table: 'events.webhooks', id: 'id', column: 'secret_sealed', contextOf: (id) => `webhook:${id}` },
   { table: 'events.webhooks', id: 'id', column: 'old_secret_sealed', contextOf: (id) => `webhook:${id}` },
+  { table: 'events.webhooks', id: 'id', column: 'older_secret_sealed', contextOf: (id) => `webhook:${id}` },
   {
     table: 'money.bank_accounts',
     id: 'id',

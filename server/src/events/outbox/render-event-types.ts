@@ -59,7 +59,7 @@ not sent to webhooks.
 | --- | --- |
 | \`webhook-id\` | the event's id, the same for every attempt. Store it, and answer 2xx to an event that you already have |
 | \`webhook-timestamp\` | the time of this attempt, in seconds |
-| \`webhook-signature\` | \`v1,\` and a signature; two signatures for a day after \`rotate-secret\` |
+| \`webhook-signature\` | \`v1,\` and a signature; for a day after \`rotate-secret\` also with the previous secret, and after a second rotation with the one before. The signatures are separated by spaces |
 
 The body is \`{type, timestamp, merchantId, storeId, data}\`; \`data\` is the payload. Messages can arrive out of order: use the
 record that they name, or \`timestamp\`.

@@ -126,9 +126,9 @@ async function send(parts: Dependencies, of: queries.DueDelivery, ports: readonl
   const { database, sealer, transport, times } = parts
   const { id: _id, eventId, type, at, merchantId, storeId, payload } = of
   const body = JSON.stringify({ type, timestamp: at.toISOString(), merchantId, storeId, data: payload })
-  const secrets = [of.secretSealed, ...(of.oldSecretSealed === null ? [] : [of.oldSecretSealed])].map(
-    (each) => sealer.open(each, secretContext(of.webhookId)).toString(),
-  )
+  const secrets = [of.secretSealed, of.oldSecretSealed, of.olderSecretSealed]
+    .filter((each) => each !== null)
+    .map((each) => sealer.open(each, secretContext(of.webhookId)).toString())
   const began = new Date()
   const outcome = await transport.post({
     url: of.url,

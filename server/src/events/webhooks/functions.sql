@@ -167,7 +167,8 @@ begin
   return true;
 end $$;
 
--- Sets a new secret. Until `p_keep` has passed, messages are also signed with the previous one.
+-- Sets a new secret. Until `p_keep` has passed since each was replaced, messages are also signed with the previous two: a person
+-- who did not get the answer repeats the request, and the receiver still has the secret from before both.
 create or replace function events.rotate_webhook_secret(p_merchant uuid, p_id uuid, p_secret_sealed bytea, p_keep interval)
   returns timestamptz
   language plpgsql volatile security definer
@@ -179,7 +180,7 @@ declare
 begin
   update events.webhooks w
      set secret_sealed = p_secret_sealed, old_secret_sealed = w.secret_sealed, old_secret_until = v_until,
-         updated_at = app.clock()
+         older_secret_sealed = w.old_secret_sealed, older_secret_until = w.old_secret_until, updated_at = app.clock()
    where w.merchant_id = p_merchant and w.id = p_id;
   perform audit.record('webhook.secret_rotated', 'webhook', p_id::text,
     jsonb_build_object('oldSecretUntil', v_webhook.old_secret_until), jsonb_build_object('oldSecretUntil', v_until),
@@ -260,7 +261,7 @@ end $$;
 create or replace function events.claim_deliveries(p_limit int, p_per_merchant int, p_per_webhook int, p_merchants uuid[],
     p_webhooks uuid[], p_lease_ms int)
   returns table (merchant_id uuid, id uuid, webhook_id uuid, fence int, tries int, url text, secret_sealed bytea,
-    old_secret_sealed bytea, event_id uuid, type text, at timestamptz, store_id uuid, payload jsonb)
+    old_secret_sealed bytea, older_secret_sealed bytea, event_id uuid, type text, at timestamptz, store_id uuid, payload jsonb)
   language plpgsql volatile security definer
   set search_path = pg_catalog, pg_temp
   set plan_cache_mode = force_generic_plan
@@ -315,7 +316,8 @@ begin
        and w.merchant_id = v_merchant and w.id = d.webhook_id
        and e.merchant_id = v_merchant and e.id = d.event_id
     returning d.merchant_id, d.id, d.webhook_id, d.fence, d.tries, w.url, w.secret_sealed,
-      case when w.old_secret_until > v_now then w.old_secret_sealed end, e.id, e.type, e.at, e.store_id, e.payload;
+      case when w.old_secret_until > v_now then w.old_secret_sealed end,
+      case when w.older_secret_until > v_now then w.older_secret_sealed end, e.id, e.type, e.at, e.store_id, e.payload;
   end loop;
 end $$;
 

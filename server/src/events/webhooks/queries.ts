@@ -94,7 +94,7 @@ export async function remove(tx: Tx<'rows'>, of: Webhook, most: number): Promise
   return gone
 }
 
-/** Until when messages are also signed with the previous secret. @throws Problem `not_found` · `forbidden` */
+/** Until when messages are also signed with the previous secret, and no longer with an earlier one. @throws Problem `not_found` · `forbidden` */
 export async function rotate(
   tx: Tx<'rows'>,
   of: Webhook,
@@ -155,6 +155,7 @@ export interface DueDelivery {
   readonly url: string
   readonly secretSealed: Buffer
   readonly oldSecretSealed: Buffer | null
+  readonly olderSecretSealed: Buffer | null
   readonly eventId: string
   readonly type: string
   readonly at: Date
@@ -178,7 +179,7 @@ export function claim(
 ): Promise<DueDelivery[]> {
   return tx.rows(sql<DueDelivery>`
     select merchant_id as "merchantId", id, webhook_id as "webhookId", fence, tries, url, secret_sealed as "secretSealed",
-           old_secret_sealed as "oldSecretSealed", event_id as "eventId", type, at, store_id as "storeId", payload
+           old_secret_sealed as "oldSecretSealed", older_secret_sealed as "olderSecretSealed", event_id as "eventId", type, at, store_id as "storeId", payload
       from events.claim_deliveries(${places.free}, ${places.perMerchant}, ${places.perWebhook},
         ${sending.map(({ merchantId }) => merchantId)}::uuid[], ${sending.map(({ webhookId }) => webhookId)}::uuid[], ${leaseMs})`)
 }

@@ -104,3 +104,15 @@ test('a host is looked up only for a caller who may manage its webhook', async (
   }
   expect(asked).toEqual(['whole.example.mx', 'manager.example.mx'])
 })
+
+test('a merchant can have fifty webhooks at most', async () => {
+  const of = await app.world.store()
+  await app.admin.query(
+    `insert into events.webhooks (merchant_id, id, store_id, permission_set, url, types, secret_sealed, created_by)
+     select $1, app.uuid_v7(), $2, authz.set_of($1, $2, 'stores'), 'https://x.example.mx/', '{}', '', $3
+       from generate_series(1, 50)`,
+    [of.merchantId, of.id, of.manager.id],
+  )
+  const refused = await app.call(of.manager, 'POST', '/pos/webhooks', { storeId: of.id, url })
+  expect(refused.body).toMatchObject({ status: 409, code: 'too_many_webhooks', most: 50 })
+})

@@ -86,7 +86,8 @@ export function webhooksRoutes(webhooks: WebhooksService): Route[] {
       name: 'rotateWebhookSecret',
       summary: 'Rotate a webhook’s secret',
       description:
-        'The secret is shown only in this answer. For a day messages are also signed with the previous one.',
+        'The secret is shown only in this answer. For a day messages are also signed with the previous one, and with the one ' +
+        'before if it was rotated twice: if the answer is lost, repeat the request.',
       confirmed: true,
       secret: true,
       params: shapes.ById,

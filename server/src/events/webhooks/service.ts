@@ -114,7 +114,7 @@ export function webhooksService({ database, sealer, transport }: Dependencies) {
     while (!isGone) isGone = await removeSome()
   }
 
-  /** Messages are signed with both secrets for a day. @throws Problem `not_found` · `forbidden` */
+  /** For a day messages are signed with the secret of before as well, also when it was rotated twice. @throws Problem `not_found` · `forbidden` */
   const rotate = (grant: Grant<'rows'>, id: string): Promise<RotatedSecret> =>
     database.write(grant, async (tx) => {
       const secret = newSecret()

@@ -62,3 +62,18 @@ test('the audit log has the host of an address and shows that the rest has chang
   const { rows } = await app.admin.query('select 1 from audit.log l where l::text like $1', [`%${canary}%`])
   expect(rows).toEqual([])
 })
+
+test('by default the product sends only to public addresses', async () => {
+  const app = await sharedProduct()
+  const store = await app.world.store()
+  for (const url of [
+    'http://127.0.0.1:9/x',
+    'https://127.0.0.1/',
+    'https://[::1]/',
+    'https://169.254.169.254/',
+    'https://localhost/',
+  ]) {
+    const answer = await app.call(store.manager, 'POST', '/pos/webhooks', { storeId: store.id, url })
+    expect(answer.body, url).toMatchObject({ status: 422, code: 'webhook_target_refused' })
+  }
+})

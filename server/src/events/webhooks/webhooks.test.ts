@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { pino } from 'pino'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type App, startApp, startProduct } from '../../../test/app.ts'
+import { type App, startApp } from '../../../test/app.ts'
 import { orderEvents } from '../../../test/order-events.ts'
 import type { Member, Merchant, Person, Store } from '../../../test/world.ts'
 import { createKeyring } from '../../adapters/keys/keyring.ts'
@@ -244,6 +244,23 @@ test('messages are signed with both secrets for a day after a rotation, and neit
   for (const each of [secret, hook.secret]) expect(seen).not.toContain(each.slice(6))
 })
 
+test('a secret that was rotated twice, because the first answer was lost, still signs for a day', async () => {
+  const store = await app.world.store()
+  const hook = await subscribe(store.manager, { storeId: store.id })
+  const rotate = async () =>
+    (await app.call(store.manager, 'POST', `/pos/webhooks/${hook.id}/rotate-secret`)).body.secret as string
+  const secrets = [hook.secret, await rotate(), await rotate()]
+  await tell(store)
+  await until(() => sentTo(hook.path).length === 1)
+  const message = sentTo(hook.path)[0] as Received
+  for (const each of secrets) new Webhook(each).verify(message.text, message.headers as Record<string, string>)
+  await app.admin.query('update events.webhooks set older_secret_until = now() where id = $1', [hook.id])
+  await tell(store)
+  await until(() => sentTo(hook.path).length === 2)
+  const { headers } = sentTo(hook.path)[1] as Received
+  expect(String(headers['webhook-signature']).split(' ')).toHaveLength(2)
+})
+
 test('a store’s webhook receives events of its store, the merchant’s of all stores, and each only its types', async () => {
   const merchant = await app.world.merchant()
   const here = await app.world.store(merchant)
@@ -453,18 +470,6 @@ describe('permissions:', () => {
     expect((await app.call(store.manager, 'POST', resend)).status).toBe(404)
   })
 
-  test('a merchant can have fifty webhooks at most', async () => {
-    const of = await app.world.store()
-    await app.admin.query(
-      `insert into events.webhooks (merchant_id, id, store_id, permission_set, url, types, secret_sealed, created_by)
-       select $1, app.uuid_v7(), $2, authz.set_of($1, $2, 'stores'), 'https://x.example.mx/', '{}', '', $3
-         from generate_series(1, 50)`,
-      [of.merchantId, of.id, of.manager.id],
-    )
-    const refused = await app.call(of.manager, 'POST', '/pos/webhooks', { storeId: of.id, url: `${base}/x` })
-    expect(refused.body).toMatchObject({ status: 409, code: 'too_many_webhooks', most: 50 })
-  })
-
   test.each<[string, object, number]>([
     ['neither store nor merchant', {}, 422],
     ['both', { storeId: 'store', merchantId: 'merchant' }, 422],
@@ -492,20 +497,4 @@ describe('permissions:', () => {
     expect((await app.call(store.manager, 'DELETE', `/pos/webhooks/${hook.id}`)).status).toBe(204)
     expect((await app.call(store.manager, 'GET', `/pos/webhooks/${hook.id}`)).status).toBe(404)
   })
-})
-
-test('by default the product sends only to public addresses', async () => {
-  const product = await startProduct()
-  const store = await product.world.store()
-  for (const url of [
-    `${base}/x`,
-    'https://127.0.0.1/',
-    'https://[::1]/',
-    'https://169.254.169.254/',
-    'https://localhost/',
-  ]) {
-    const answer = await product.call(store.manager, 'POST', '/pos/webhooks', { storeId: store.id, url })
-    expect(answer.body, url).toMatchObject({ status: 422, code: 'webhook_target_refused' })
-  }
-  await product.close()
 })

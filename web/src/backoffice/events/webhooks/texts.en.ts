@@ -45,7 +45,8 @@ export const webhookEnglish: Translated<typeof webhookTexts> = {
   resume: 'Enable',
   rotate: 'Change secret',
   rotateSure: 'Change the secret?',
-  rotateHint: 'For one day, messages carry both signatures, so you have time to update your program.',
+  rotateHint:
+    'For one day, messages also carry a signature with the previous secret, so you have time to update your program.',
   removeSure: 'Delete this webhook?',
   removeHint: 'Its delivery history is deleted too. This cannot be undone.',
   secretTitle: 'Save the secret',

@@ -46,7 +46,7 @@ export const webhookTexts = catalog('webhook', {
   rotate: 'Cambiar secreto',
   rotateSure: '¿Cambiar el secreto?',
   rotateHint:
-    'Durante un día los mensajes llevan las dos firmas, para que alcances a cambiarlo en tu programa.',
+    'Durante un día los mensajes llevan también la firma del secreto anterior, para que alcances a cambiarlo en tu programa.',
   removeSure: '¿Eliminar este webhook?',
   removeHint: 'Se borra también el registro de lo que se le envió. No se puede deshacer.',
   secretTitle: 'Guarda el secreto',
