@@ -104,7 +104,9 @@ create table events.webhook_attempts ( -- place: tenant
   at timestamptz not null,
   duration_ms int not null,
   status int,                                -- HTTP status; null: no answer, and …
-  error text,                                -- … this is the reason
+  error text                                 -- … this is the reason
+    check (error in ('not_a_url', 'not_https', 'credentials_in_url', 'port_not_allowed', 'not_public', 'timeout', 'no_host',
+                     'connection_refused', 'bad_certificate', 'connection_failed')),
   primary key (merchant_id, delivery_id, no),
   foreign key (merchant_id, delivery_id) references events.webhook_deliveries (merchant_id, id) on delete cascade,
   check ((status is null) = (error is not null))

@@ -67,7 +67,6 @@ describe('with the default configuration', () => {
   afterAll(() => transport.close())
 
   const refused = [
-    'http://hooks.example.mx/',
     'https://127.0.0.1/',
     'https://2130706433/',
     'https://0x7f.1/',
@@ -80,22 +79,23 @@ describe('with the default configuration', () => {
     'https://printer.local/',
     'https://metadata.google.internal/',
     'https://intranet/',
-    'https://user:password@hooks.example.mx/',
-    'https://hooks.example.mx/#part',
-    'ftp://hooks.example.mx/',
-    'not a url',
-  ]
-  test.each(refused)('nothing is sent to %s', async (url) => {
-    expect(await transport.refusalOf(url, ports)).toEqual(expect.any(String))
-    expect(await transport.post({ url, ports, headers: {}, body: '{}' })).toEqual({
-      error: expect.any(String),
-    })
+  ].map((url) => [url, 'not_public'] as const)
+  test.each([
+    ...refused,
+    ['http://hooks.example.mx/', 'not_https'],
+    ['ftp://hooks.example.mx/', 'not_https'],
+    ['https://user:password@hooks.example.mx/', 'credentials_in_url'],
+    ['https://hooks.example.mx/#part', 'credentials_in_url'],
+    ['not a url', 'not_a_url'],
+  ])('nothing is sent to %s: %s', async (url, fault) => {
+    expect(await transport.refusalOf(url, ports)).toMatchObject({ fault })
+    expect(await transport.post({ url, ports, headers: {}, body: '{}' })).toEqual({ error: fault })
   })
 
   test('a private name is refused like one that does not exist', async () => {
-    const words = 'The host has no public address.'
+    const words = { fault: 'not_public', detail: 'The host has no public address.' }
     for (const name of ['inside', 'both', 'mapped', 'absent']) {
-      expect(await transport.refusalOf(`https://${name}.example.mx/`, ports), name).toBe(words)
+      expect(await transport.refusalOf(`https://${name}.example.mx/`, ports), name).toEqual(words)
     }
     expect(await transport.refusalOf('https://hooks.example.mx/', ports)).toBeUndefined()
   })
@@ -109,14 +109,15 @@ describe('with the default configuration', () => {
       'https://hooks.example.mx:22/',
       'https://hooks.example.mx:5432/',
     ]) {
-      expect(await transport.refusalOf(url, ports), url).toBe('Only port 443 is allowed.')
+      const detail = 'Only port 443 is allowed.'
+      expect(await transport.refusalOf(url, ports), url).toEqual({ fault: 'port_not_allowed', detail })
       const sent = await transport.post({ url, ports, headers: {}, body: '{}' })
-      expect(sent, url).toEqual({ error: 'Only port 443 is allowed.' })
+      expect(sent, url).toEqual({ error: 'port_not_allowed' })
     }
     expect(await transport.refusalOf('https://8.8.8.8:8443/x', [443, 8443])).toBeUndefined()
-    expect(await transport.refusalOf('https://8.8.8.8:22/x', [443, 8443])).toBe(
-      'Only ports 443 and 8443 are allowed.',
-    )
+    expect(await transport.refusalOf('https://8.8.8.8:22/x', [443, 8443])).toMatchObject({
+      detail: 'Only ports 443 and 8443 are allowed.',
+    })
   })
 
   test('a name that is no longer public is refused when the connection is made', async () => {
@@ -125,9 +126,7 @@ describe('with the default configuration', () => {
     names['moved.example.mx'] = ['127.0.0.1']
     expect(
       await transport.post({ url: 'https://moved.example.mx/', ports, headers: {}, body: '{}' }),
-    ).toEqual({
-      error: 'The host has no public address.',
-    })
+    ).toEqual({ error: 'not_public' })
   })
 })
 
@@ -241,13 +240,13 @@ describe('with private addresses allowed', () => {
     expect(asked).not.toContain('/elsewhere')
   })
   test('a receiver that does not answer is timed out', async () => {
-    expect(await post('/silent')).toEqual({ error: 'No answer in time.' })
+    expect(await post('/silent')).toEqual({ error: 'timeout' })
   })
   test('an endless answer is cut off', async () => {
     expect(await post('/endless')).toEqual({ status: 200 })
   })
   test('a refused connection is an outcome, too', async () => {
     const outcome = await transport.post({ url: 'http://127.0.0.1:1/', ports, headers: {}, body: '{}' })
-    expect(outcome).toEqual({ error: 'The connection was refused.' })
+    expect(outcome).toEqual({ error: 'connection_refused' })
   })
 })

@@ -1,6 +1,12 @@
 import { lookup as systemLookup } from 'node:dns'
 import { isIP, type LookupFunction } from 'node:net'
-import type { Outcome, WebhookMessage, WebhookTransport } from '../../events/webhooks/transport.ts'
+import type {
+  DeliveryFault,
+  Outcome,
+  RefusedTarget,
+  WebhookMessage,
+  WebhookTransport,
+} from '../../events/webhooks/transport.ts'
 import { httpClient } from '../http-client.ts'
 import { internetLookup } from './internet-names.ts'
 import { isPublicAddress } from './public-address.ts'
@@ -16,8 +22,10 @@ interface TransportOptions {
 /** Longer answers are not read. */
 const heardBytes = 4_096
 
-class RefusedTarget extends Error {
-  override readonly name = 'RefusedTarget'
+const notPublic: RefusedTarget = { fault: 'not_public', detail: 'The host has no public address.' }
+
+class NotPublic extends Error {
+  override readonly name = 'NotPublic'
 }
 
 /**
@@ -36,7 +44,7 @@ export function webhookTransport(options: TransportOptions): WebhookTransport {
     maxHeaderSize: 16_384,
   })
 
-  const refusalOf = async (url: string, ports: readonly number[]): Promise<string | undefined> => {
+  const refusalOf = async (url: string, ports: readonly number[]): Promise<RefusedTarget | undefined> => {
     const wrong = refusalOfUrl(url, ports, allowsPrivate)
     if (wrong !== undefined || allowsPrivate) return wrong
     const host = hostOf(new URL(url))
@@ -44,7 +52,7 @@ export function webhookTransport(options: TransportOptions): WebhookTransport {
     // Callers must not learn whether a name does not exist or is private.
     return new Promise((resolve) => {
       publicOnly(lookup)(host, { all: true }, (error) =>
-        resolve(error === null ? undefined : 'The host has no public address.'),
+        resolve(error === null ? undefined : notPublic),
       )
     })
   }
@@ -52,7 +60,7 @@ export function webhookTransport(options: TransportOptions): WebhookTransport {
   const post = async ({ url, ports, headers, body }: WebhookMessage): Promise<Outcome> => {
     // A literal address in the URL is not looked up, so it is checked here.
     const wrong = refusalOfUrl(url, ports, allowsPrivate)
-    if (wrong !== undefined) return { error: wrong }
+    if (wrong !== undefined) return { error: wrong.fault }
     try {
       const answer = await client.request(url, {
         method: 'POST',
@@ -63,7 +71,7 @@ export function webhookTransport(options: TransportOptions): WebhookTransport {
       await answer.body.dump({ limit: heardBytes }).catch(() => {})
       return { status: answer.statusCode }
     } catch (error) {
-      return { error: wordsFor(error) }
+      return { error: faultOf(error) }
     }
   }
 
@@ -72,22 +80,30 @@ export function webhookTransport(options: TransportOptions): WebhookTransport {
 
 const hostOf = ({ hostname }: URL) => hostname.replace(/^\[(.*)\]$/, '$1')
 
-function refusalOfUrl(text: string, ports: readonly number[], allowsPrivate: boolean): string | undefined {
-  if (!URL.canParse(text)) return 'This is not a URL.'
+function refusalOfUrl(
+  text: string,
+  ports: readonly number[],
+  allowsPrivate: boolean,
+): RefusedTarget | undefined {
+  if (!URL.canParse(text)) return { fault: 'not_a_url', detail: 'This is not a URL.' }
   const url = new URL(text)
   if (url.protocol !== 'https:' && !(allowsPrivate && url.protocol === 'http:'))
-    return 'Only https is allowed.'
-  if (url.username !== '' || url.password !== '' || url.hash !== '')
-    return 'The URL must not contain a user name, a password or a fragment.'
+    return { fault: 'not_https', detail: 'Only https is allowed.' }
+  if (url.username !== '' || url.password !== '' || url.hash !== '') {
+    const detail = 'The URL must not contain a user name, a password or a fragment.'
+    return { fault: 'credentials_in_url', detail }
+  }
   if (allowsPrivate) return undefined
   // A URL omits the default port of its scheme.
-  if (!ports.includes(url.port === '' ? 443 : Number(url.port)))
-    return `Only port${ports.length === 1 ? '' : 's'} ${ports.join(' and ')} ${ports.length === 1 ? 'is' : 'are'} allowed.`
+  if (!ports.includes(url.port === '' ? 443 : Number(url.port))) {
+    const [noun, verb] = ports.length === 1 ? ['port', 'is'] : ['ports', 'are']
+    return { fault: 'port_not_allowed', detail: `Only ${noun} ${ports.join(' and ')} ${verb} allowed.` }
+  }
   const host = hostOf(url)
-  if (isIP(host) !== 0) return isPublicAddress(host) ? undefined : 'The host has no public address.'
+  if (isIP(host) !== 0) return isPublicAddress(host) ? undefined : notPublic
   return host.includes('.') && !/(^|\.)(localhost|local|internal|lan|home\.arpa)\.?$/.test(host)
     ? undefined
-    : 'The host has no public address.'
+    : notPublic
 }
 
 /** Resolves like `lookup`, and only when every address of the name is public. */
@@ -97,7 +113,7 @@ function publicOnly(lookup: LookupFunction): LookupFunction {
       if (error !== null) return callback(error, [])
       const addresses = Array.isArray(found) ? found : [{ address: found, family: isIP(found) }]
       if (addresses.length === 0 || !addresses.every(({ address }) => isPublicAddress(address)))
-        return callback(new RefusedTarget('The host has no public address.'), [])
+        return callback(new NotPublic(notPublic.detail), [])
       const [first] = addresses
       return options.all === true
         ? callback(null, addresses)
@@ -106,14 +122,13 @@ function publicOnly(lookup: LookupFunction): LookupFunction {
   }
 }
 
-/** The recorded reason, in our own words: an error's message may quote what was sent. */
-function wordsFor(error: unknown): string {
+/** The recorded reason: an error's message may quote what was sent. */
+function faultOf(error: unknown): DeliveryFault {
   const { name, code, cause } = error as { name?: string; code?: string; cause?: unknown }
-  if (error instanceof RefusedTarget || cause instanceof RefusedTarget)
-    return 'The host has no public address.'
-  if (name === 'TimeoutError' || /TIMEOUT|ETIMEDOUT/.test(code ?? '')) return 'No answer in time.'
-  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return 'The host does not exist.'
-  if (code === 'ECONNREFUSED') return 'The connection was refused.'
-  if (/CERT|TLS|SSL/.test(code ?? '')) return 'The certificate is not valid.'
-  return 'The connection failed.'
+  if (error instanceof NotPublic || cause instanceof NotPublic) return 'not_public'
+  if (name === 'TimeoutError' || /TIMEOUT|ETIMEDOUT/.test(code ?? '')) return 'timeout'
+  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return 'no_host'
+  if (code === 'ECONNREFUSED') return 'connection_refused'
+  if (/CERT|TLS|SSL/.test(code ?? '')) return 'bad_certificate'
+  return 'connection_failed'
 }

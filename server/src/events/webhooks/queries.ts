@@ -4,6 +4,7 @@ import type { Scope } from '../../collections/scope.ts'
 import { type Sql, sql } from '../../database/sql.ts'
 import type { Tx } from '../../database/tx.ts'
 import type { Delivery, Webhook, WebhookChange } from './schema.ts'
+import type { DeliveryFault } from './transport.ts'
 
 const columns = sql`w.id, w.merchant_id as "merchantId", w.store_id as "storeId", w.url, w.description, w.types, w.status,
   w.disabled_reason as "disabledReason", w.paused_reason as "pausedReason",
@@ -188,7 +189,7 @@ export interface Attempt {
   readonly at: Date
   readonly durationMs: number
   readonly status: number | undefined
-  readonly error: string | undefined
+  readonly error: DeliveryFault | undefined
   /** Milliseconds until the next attempt; undefined: no more attempts. */
   readonly pauseMs: number | undefined
 }

@@ -13,6 +13,7 @@ import {
 } from '../../http/shapes.ts'
 import { type Static, Type } from '../../json-schema.ts'
 import { merchantEventTypes } from '../outbox/schema.ts'
+import { deliveryFaults } from './transport.ts'
 
 export const PausedReason = enumeration('PausedReason', pauseReasons)
 
@@ -114,7 +115,10 @@ const Attempt = named(
     {
       at: Instant,
       status: nullable(Type.Integer()),
-      error: nullable(Type.String()),
+      error: nullable({
+        ...enumeration('WebhookDeliveryFault', deliveryFaults),
+        description: 'Why there was no answer',
+      }),
       durationMs: Type.Integer(),
     },
     closed,

@@ -53,7 +53,9 @@ export function webhooksService({ database, sealer, transport }: Dependencies) {
   /** @throws Problem `webhook_target_refused` */
   const assertTarget = async (url: string, ports: readonly number[]): Promise<void> => {
     const refusal = await transport.refusalOf(url, ports)
-    if (refusal !== undefined) throw new Problem('webhook_target_refused', { detail: refusal })
+    if (refusal === undefined) return
+    const { detail, fault } = refusal
+    throw new Problem('webhook_target_refused', { detail, extras: { reason: fault } })
   }
 
   /**

@@ -10,7 +10,10 @@ test('a webhook goes to port 443, and to one more while the platform has set one
     app.call(store.manager, 'POST', '/pos/webhooks', { storeId: store.id, url: `https://8.8.8.8${port}/x` })
   const setPort = (value: number) =>
     app.call(admin, 'PUT', '/platform/settings/webhooks.other_port', { value })
-  const refused = (detail: string) => ({ status: 422, body: { code: 'webhook_target_refused', detail } })
+  const refused = (detail: string) => ({
+    status: 422,
+    body: { code: 'webhook_target_refused', detail, reason: 'port_not_allowed' },
+  })
 
   expect(await add('')).toMatchObject({ status: 201 })
   expect(await add(':8443')).toMatchObject(refused('Only port 443 is allowed.'))

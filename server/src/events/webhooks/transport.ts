@@ -1,10 +1,27 @@
+/** Why an address is refused, before anything is sent to it. */
+const targetFaults = ['not_a_url', 'not_https', 'credentials_in_url', 'port_not_allowed', 'not_public'] as const
+
+/** Why an attempt had no answer. */
+export const deliveryFaults = [
+  ...targetFaults,
+  'timeout',
+  'no_host',
+  'connection_refused',
+  'bad_certificate',
+  'connection_failed',
+] as const
+export type DeliveryFault = (typeof deliveryFaults)[number]
+
+export interface RefusedTarget {
+  readonly fault: (typeof targetFaults)[number]
+  /** The same in words, with the ports that are allowed. */
+  readonly detail: string
+}
+
 /** Port: sends a signed message to a public address, and to no other. */
 export interface WebhookTransport {
-  /**
-   * Why messages are never sent to this address, worded for the person who entered it; undefined for a public
-   * address.
-   */
-  refusalOf(url: string, ports: readonly number[]): Promise<string | undefined>
+  /** Why messages are never sent to this address; undefined for a public one. */
+  refusalOf(url: string, ports: readonly number[]): Promise<RefusedTarget | undefined>
   /** Never throws: failures are outcomes. The address is checked again when the connection is made. */
   post(message: WebhookMessage): Promise<Outcome>
   close(): Promise<void>
@@ -19,4 +36,4 @@ export interface WebhookMessage {
 }
 
 /** The receiver's status, or why there was no answer. */
-export type Outcome = { readonly status: number } | { readonly error: string }
+export type Outcome = { readonly status: number } | { readonly error: DeliveryFault }

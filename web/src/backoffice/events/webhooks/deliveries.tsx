@@ -1,23 +1,22 @@
-import { SegmentedControl, Stack, Text } from '@mantine/core'
+import { SegmentedControl, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import type { Webhook, WebhookDelivery } from '@mostrador/client'
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { answer, api } from '../../../api/client.ts'
 import { useProblemWords } from '../../../problems/problem-words.ts'
-import { formatDateTime, formatDistance } from '../../../ui/format/dates.ts'
+import { formatDateTime } from '../../../ui/format/dates.ts'
 import { EmptyBook } from '../../../ui/illustrations/scenes.tsx'
 import { DataList } from '../../../ui/lists/data-list.tsx'
 import { AllowedButton } from '../../../ui/parts/allowed-button.tsx'
 import { EmptyState } from '../../../ui/parts/states.tsx'
-import { StatusChip } from '../../../ui/parts/status-chip.tsx'
 import { useWords } from '../../../ui/words/words.ts'
+import { DeliveryAnswer } from './delivery-answer.tsx'
 import { eventKey, isKnownEvent } from './event-groups.ts'
 import { webhookTexts } from './texts.ts'
 import { type DeliveryStatus, deliveriesQuery } from './webhooks-query.ts'
 
 const statuses = ['PENDING', 'DELIVERED', 'FAILED'] as const
-const tones = { PENDING: 'wait', DELIVERED: 'good', FAILED: 'bad' } as const
 
 /** What was sent, how the receiver answered, and a button to send it again. */
 export function Deliveries({ webhook, barred }: { webhook: Webhook; barred: string | null }) {
@@ -59,7 +58,7 @@ export function Deliveries({ webhook, barred }: { webhook: Webhook; barred: stri
           {
             accessor: 'status',
             title: t('answer'),
-            render: (delivery) => <Answer delivery={delivery} />,
+            render: (delivery) => <DeliveryAnswer delivery={delivery} />,
           },
           {
             accessor: 'id',
@@ -77,30 +76,6 @@ export function Deliveries({ webhook, barred }: { webhook: Webhook; barred: stri
         ]}
       />
     </>
-  )
-}
-
-function Answer({ delivery: { status, attempts, nextAttemptAt } }: { delivery: WebhookDelivery }) {
-  const t = useWords(webhookTexts)
-  const last = attempts.at(-1)
-  const said = last === undefined ? t('answers.none') : saidBy(last)
-  function saidBy({ status: code, error }: NonNullable<typeof last>) {
-    return code === null ? (error ?? '—') : t('answers.status', { status: code })
-  }
-  const tries = attempts.length > 1 ? ` · ${t('tries', { count: attempts.length })}` : ''
-  return (
-    <Stack gap={2} align="flex-start">
-      <StatusChip tone={tones[status]}>{t(`oneDelivery.${status}`)}</StatusChip>
-      <Text size="sm" c="dimmed" maw={230} style={{ whiteSpace: 'normal' }}>
-        {said}
-        {tries}
-      </Text>
-      {nextAttemptAt !== null && attempts.length > 0 && (
-        <Text size="sm" c="dimmed">
-          {t('next', { when: formatDistance(nextAttemptAt) })}
-        </Text>
-      )}
-    </Stack>
   )
 }
 

@@ -1,5 +1,6 @@
 import { catalog } from '../../../ui/words/words.ts'
 import type { EventKey } from './event-groups.ts'
+import type { DeliveryFault } from './webhooks-query.ts'
 
 export const webhookTexts = catalog('webhook', {
   title: 'Webhooks',
@@ -66,6 +67,18 @@ export const webhookTexts = catalog('webhook', {
   hidden: 'Aviso reservado',
   answer: 'Respuesta',
   answers: { none: 'Todavía sin intentos', status: 'HTTP {{status}}' },
+  faults: {
+    not_a_url: 'No es una dirección (URL).',
+    not_https: 'Solo se envía por https.',
+    credentials_in_url: 'La dirección no debe llevar usuario, contraseña ni “#”.',
+    port_not_allowed: 'Ese puerto no se permite. Si la dirección no lleva puerto, se usa el 443.',
+    not_public: 'No tiene una dirección pública en internet.',
+    timeout: 'No contestó a tiempo.',
+    no_host: 'Ese servidor no existe.',
+    connection_refused: 'Rechazó la conexión.',
+    bad_certificate: 'Su certificado no es válido.',
+    connection_failed: 'No se pudo conectar.',
+  } as const satisfies Record<DeliveryFault, string>,
   tries: '{{count}} intentos',
   next: 'Siguiente intento {{when}}',
   resend: 'Enviar otra vez',

@@ -1,6 +1,4 @@
-import { Alert, Checkbox, Group, Radio, Stack, TextInput } from '@mantine/core'
-import { isProblem } from '@mostrador/client'
-import { useProblemWords } from '../../../problems/problem-words.ts'
+import { Checkbox, Group, Radio, Stack, TextInput } from '@mantine/core'
 import { useIsOwner } from '../../../session/me/merchant-choice.ts'
 import { Modal } from '../../../ui/layers/modal.tsx'
 import { FormButtons } from '../../../ui/parts/form-buttons.tsx'
@@ -9,15 +7,14 @@ import { EventChoice } from './event-choice.tsx'
 import { isKnownEvent } from './event-groups.ts'
 import { webhookTexts } from './texts.ts'
 import { useWebhookForm, type WebhookFormProps } from './use-webhook-form.ts'
+import { WebhookRefusal } from './webhook-refusal.tsx'
 
 /** A webhook's URL, scope and event types. */
 export function WebhookForm(props: WebhookFormProps) {
   const { store, webhook, onClose } = props
   const t = useWords(webhookTexts)
-  const words = useProblemWords()
   const { form, save } = useWebhookForm(props)
   const isOwner = useIsOwner(store.merchantId)
-  const refusal = isProblem(save.error, 'webhook_target_refused') ? save.error.detail : undefined
   return (
     <Modal
       opened
@@ -28,11 +25,7 @@ export function WebhookForm(props: WebhookFormProps) {
     >
       <form noValidate onSubmit={form.onSubmit(() => save.mutate())}>
         <Stack>
-          {save.isError && (
-            <Alert color="red" role="alert" title={words(save.error).title}>
-              {refusal}
-            </Alert>
-          )}
+          {save.isError && <WebhookRefusal error={save.error} />}
           <TextInput
             label={t('url')}
             description={t('urlHint')}

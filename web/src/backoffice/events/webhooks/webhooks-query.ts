@@ -4,6 +4,8 @@ import { pagesQuery } from '../../../api/lists.ts'
 
 export type EventType = NonNullable<NewWebhook['types']>[number]
 export type DeliveryStatus = WebhookDelivery['status']
+/** Why an address had no answer, or is refused. */
+export type DeliveryFault = NonNullable<WebhookDelivery['attempts'][number]['error']>
 
 /** The merchant's webhooks, newest first, for single stores and for the whole merchant. */
 export const webhooksQuery = pagesQuery(['webhooks', 'list'], (cursor, signal) =>

@@ -1,0 +1,38 @@
+import { Stack, Text } from '@mantine/core'
+import type { WebhookDelivery } from '@mostrador/client'
+import { formatDistance } from '../../../ui/format/dates.ts'
+import { StatusChip } from '../../../ui/parts/status-chip.tsx'
+import { useWords } from '../../../ui/words/words.ts'
+import { webhookTexts } from './texts.ts'
+
+const tones = { PENDING: 'wait', DELIVERED: 'good', FAILED: 'bad' } as const
+
+/** The state of a delivery, the receiver's last answer, and when it is tried again. */
+export function DeliveryAnswer({
+  delivery: { status, attempts, nextAttemptAt },
+}: {
+  delivery: WebhookDelivery
+}) {
+  const t = useWords(webhookTexts)
+  const last = attempts.at(-1)
+  const said = last === undefined ? t('answers.none') : saidBy(last)
+  function saidBy({ status: code, error }: NonNullable<typeof last>) {
+    if (code !== null) return t('answers.status', { status: code })
+    return error === null ? '—' : t(`faults.${error}`)
+  }
+  const tries = attempts.length > 1 ? ` · ${t('tries', { count: attempts.length })}` : ''
+  return (
+    <Stack gap={2} align="flex-start">
+      <StatusChip tone={tones[status]}>{t(`oneDelivery.${status}`)}</StatusChip>
+      <Text size="sm" c="dimmed" maw={230} style={{ whiteSpace: 'normal' }}>
+        {said}
+        {tries}
+      </Text>
+      {nextAttemptAt !== null && attempts.length > 0 && (
+        <Text size="sm" c="dimmed">
+          {t('next', { when: formatDistance(nextAttemptAt) })}
+        </Text>
+      )}
+    </Stack>
+  )
+}
