@@ -1,5 +1,5 @@
 import { MantineProvider } from '@mantine/core'
-import { ProblemError, type WebhookDelivery } from '@mostrador/client'
+import { ProblemError, type Webhook, type WebhookDelivery } from '@mostrador/client'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { DeliveryAnswer } from './delivery-answer.tsx'
@@ -18,10 +18,10 @@ const delivery: WebhookDelivery = {
   createdAt: '2026-11-28T12:00:00Z',
   finishedAt: null,
 }
-const drawn = (of: Partial<WebhookDelivery>) =>
+const drawn = (of: Partial<WebhookDelivery>, status: Webhook['status'] = 'ACTIVE') =>
   renderToStaticMarkup(
     <MantineProvider>
-      <DeliveryAnswer delivery={{ ...delivery, ...of }} />
+      <DeliveryAnswer webhook={{ status }} delivery={{ ...delivery, ...of }} />
     </MantineProvider>,
   )
 
@@ -43,4 +43,14 @@ test('an address that is refused says why in the language of the screen', () => 
   expect(refused('port_not_allowed')).toContain('Ese puerto no se permite.')
   expect(refused('of_later')).toContain('A esa dirección no se puede enviar nada.')
   expect(refused('of_later')).not.toContain('Only')
+})
+
+test.each(['PAUSED', 'DISABLED'] as const)('a message of a webhook that is %s waits, and has no next attempt', (status) => {
+  const held = drawn({}, status)
+  expect(held).toContain('Espera a que se encienda')
+  expect(held).not.toContain('En camino')
+  expect(held).not.toContain('Siguiente intento')
+  expect(drawn({ status: 'DELIVERED', nextAttemptAt: null }, status)).toContain('Entregado')
+  expect(drawn({})).toContain('En camino')
+  expect(drawn({})).toContain('Siguiente intento')
 })

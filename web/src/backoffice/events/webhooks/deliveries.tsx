@@ -25,6 +25,10 @@ export function Deliveries({ webhook, barred }: { webhook: Webhook; barred: stri
   const [status, setStatus] = useState<DeliveryStatus | undefined>()
   const nameOf = (type: string | null) =>
     type !== null && isKnownEvent(type) ? t(`events.${eventKey(type)}`) : (type ?? t('hidden'))
+  const notAgain = ({ status }: WebhookDelivery) => {
+    if (webhook.status !== 'ACTIVE') return t('turnOnFirst')
+    return status === 'PENDING' ? t('stillGoing') : null
+  }
   return (
     <>
       <SegmentedControl
@@ -58,7 +62,7 @@ export function Deliveries({ webhook, barred }: { webhook: Webhook; barred: stri
           {
             accessor: 'status',
             title: t('answer'),
-            render: (delivery) => <DeliveryAnswer delivery={delivery} />,
+            render: (delivery) => <DeliveryAnswer webhook={webhook} delivery={delivery} />,
           },
           {
             accessor: 'id',
@@ -69,7 +73,7 @@ export function Deliveries({ webhook, barred }: { webhook: Webhook; barred: stri
                 webhook={webhook}
                 delivery={delivery}
                 what={nameOf(delivery.type)}
-                barred={barred ?? (delivery.status === 'PENDING' ? t('stillGoing') : null)}
+                barred={barred ?? notAgain(delivery)}
               />
             ),
           },

@@ -1,5 +1,5 @@
 import { Stack, Text } from '@mantine/core'
-import type { WebhookDelivery } from '@mostrador/client'
+import type { Webhook, WebhookDelivery } from '@mostrador/client'
 import { formatDistance } from '../../../ui/format/dates.ts'
 import { StatusChip } from '../../../ui/parts/status-chip.tsx'
 import { useWords } from '../../../ui/words/words.ts'
@@ -7,12 +7,13 @@ import { webhookTexts } from './texts.ts'
 
 const tones = { PENDING: 'wait', DELIVERED: 'good', FAILED: 'bad' } as const
 
-/** The state of a delivery, the receiver's last answer, and when it is tried again. */
-export function DeliveryAnswer({
-  delivery: { status, attempts, nextAttemptAt },
-}: {
+interface Props {
+  webhook: Pick<Webhook, 'status'>
   delivery: WebhookDelivery
-}) {
+}
+
+/** The state of a delivery, the receiver's last answer, and when it is tried again. */
+export function DeliveryAnswer({ webhook, delivery: { status, attempts, nextAttemptAt } }: Props) {
   const t = useWords(webhookTexts)
   const last = attempts.at(-1)
   const said = last === undefined ? t('answers.none') : saidBy(last)
@@ -21,14 +22,18 @@ export function DeliveryAnswer({
     return error === null ? '—' : t(`faults.${error}`)
   }
   const tries = attempts.length > 1 ? ` · ${t('tries', { count: attempts.length })}` : ''
+  // Nothing is sent while the webhook is off.
+  const isHeld = status === 'PENDING' && webhook.status !== 'ACTIVE'
   return (
     <Stack gap={2} align="flex-start">
-      <StatusChip tone={tones[status]}>{t(`oneDelivery.${status}`)}</StatusChip>
+      <StatusChip tone={isHeld ? 'idle' : tones[status]}>
+        {isHeld ? t('held') : t(`oneDelivery.${status}`)}
+      </StatusChip>
       <Text size="sm" c="dimmed" maw={230} style={{ whiteSpace: 'normal' }}>
         {said}
         {tries}
       </Text>
-      {nextAttemptAt !== null && attempts.length > 0 && (
+      {nextAttemptAt !== null && attempts.length > 0 && !isHeld && (
         <Text size="sm" c="dimmed">
           {t('next', { when: formatDistance(nextAttemptAt) })}
         </Text>

@@ -43,6 +43,7 @@ export const webhookEnglish: Translated<typeof webhookTexts> = {
   pause: 'Pause',
   pauseHint: 'Events that happen while it is paused are not sent later.',
   resume: 'Enable',
+  resumeHint: 'Waiting deliveries are sent when it is enabled.',
   rotate: 'Change secret',
   rotateSure: 'Change the secret?',
   rotateHint:
@@ -61,6 +62,7 @@ export const webhookEnglish: Translated<typeof webhookTexts> = {
   allDeliveries: 'All',
   delivery: { PENDING: 'Pending', DELIVERED: 'Delivered', FAILED: 'Not delivered' },
   oneDelivery: { PENDING: 'Pending', DELIVERED: 'Delivered', FAILED: 'Not delivered' },
+  held: 'Waits until it is enabled',
   when: 'Date',
   event: 'Event',
   hidden: 'Restricted event',
@@ -84,6 +86,7 @@ export const webhookEnglish: Translated<typeof webhookTexts> = {
   resendOf: 'Send again: {{what}}',
   resent: 'Queued again.',
   stillGoing: 'It is already queued.',
+  turnOnFirst: 'Enable the webhook first.',
   noDeliveries: 'Nothing sent yet',
   noDeliveriesHint: 'Deliveries appear here with your program’s response as soon as an event happens.',
   ownerOnly: 'Only the owner of the business can change it.',

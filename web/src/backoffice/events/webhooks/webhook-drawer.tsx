@@ -152,11 +152,9 @@ function Acts({ webhook, barred, onEdit, onSecret, onGone }: ActsProps) {
           {tUi('remove')}
         </AllowedButton>
       </Group>
-      {webhook.status === 'ACTIVE' && (
-        <Text size="sm" c="dimmed" mt={-12}>
-          {t('pauseHint')}
-        </Text>
-      )}
+      <Text size="sm" c="dimmed" mt={-12}>
+        {t(webhook.status === 'ACTIVE' ? 'pauseHint' : 'resumeHint')}
+      </Text>
       {turn.isError && (
         <Text c="red" role="alert">
           {words(turn.error).title}
