@@ -25,8 +25,10 @@ An event is \`{id, type, at, merchantId, storeId, payload}\`. \`storeId\` is nul
 
 Each event gets a position when its transaction has committed, and readers follow the positions. Positions become
 visible in order and without gaps, so a reader that continues after the last one it saw misses nothing, even if a
-transaction took long. Within a merchant, that is the order in which its changes became visible to others
-([decision 17](decisions/0017-events-are-ordered-after-commit.md)).
+transaction took long ([decision 17](decisions/0017-events-are-ordered-after-commit.md)).
+
+Events about one record come in the order of its changes. Those of changes that were made to different records at the same time
+may come in either order, which is the same for all readers.
 
 Events are kept for thirty days, and for some time longer when a clock was wrong
 ([decision 116](decisions/0116-old-events-are-pruned-up-to-a-young-one.md)).
