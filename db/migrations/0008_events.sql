@@ -85,7 +85,7 @@ create table events.webhook_deliveries ( -- place: tenant
   created_at timestamptz not null default now(),
   finished_at timestamptz,
   primary key (merchant_id, id),
-  unique (merchant_id, webhook_id, event_id),
+  unique (merchant_id, event_id, webhook_id),
   foreign key (merchant_id, webhook_id) references events.webhooks (merchant_id, id) on delete cascade,
   foreign key (merchant_id, event_id) references events.events (merchant_id, id) on delete cascade,
   foreign key (merchant_id, permission_set) references authz.permission_sets (merchant_id, id),
@@ -94,7 +94,9 @@ create table events.webhook_deliveries ( -- place: tenant
 );
 create index webhook_deliveries_due on events.webhook_deliveries (merchant_id, webhook_id, next_attempt_at)
   where status = 'PENDING';
-create index webhook_deliveries_event on events.webhook_deliveries (merchant_id, event_id);
+-- The log of a webhook, newest first; those that were given up are few among it.
+create index webhook_deliveries_log on events.webhook_deliveries (merchant_id, webhook_id, id);
+create index webhook_deliveries_failed on events.webhook_deliveries (merchant_id, webhook_id, id) where status = 'FAILED';
 
 create table events.webhook_attempts ( -- place: tenant
   merchant_id uuid not null,

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { buffersOf } from '../../../test/buffers.ts'
+import { buffersFor } from '../../../test/buffers.ts'
 import { cloneDatabase, type TestDatabase } from '../../../test/cluster.ts'
 import { type Merchant, type Person, worldOf } from '../../../test/world.ts'
-import { Tx } from '../../database/tx.ts'
 import { eventsBetween, type Subject } from './queries.ts'
 
 let db: TestDatabase
@@ -31,28 +30,10 @@ async function happen({ id }: Merchant, times: number, from: number): Promise<vo
 }
 
 /** How many pages the next hundred events of a stream take. */
-async function pagesFor(reader: Person, of: Omit<Subject, 'storeId'>): Promise<number> {
-  const client = await db.admin.connect()
-  let read = 0
-  const explain = async (text: string, values: readonly unknown[]) => {
-    // The first call reads the catalog to plan.
-    await buffersOf(client, text, values)
-    read += await buffersOf(client, text, values)
-    return []
-  }
-  const caller = { access: 'rows', principal: undefined, storeId: undefined, requestId: 'r' } as const
-  try {
-    await client.query('begin')
-    await client.query(`select app.authenticate(sha256($1::bytea), null, false, 'r')`, [reader.token])
-    await client.query('set local role mostrador_api')
-    const range = { after: -1_000_000n, upTo: 1_000_000n, limit: 100 }
-    await eventsBetween(new Tx<'rows'>(explain, caller), { ...of, storeId: undefined }, range)
-    return read
-  } finally {
-    await client.query('rollback')
-    client.release()
-  }
-}
+const pagesFor = (reader: Person, of: Omit<Subject, 'storeId'>): Promise<number> =>
+  buffersFor(reader, db.admin, (tx) =>
+    eventsBetween(tx, { ...of, storeId: undefined }, { after: -1_000_000n, upTo: 1_000_000n, limit: 100 }),
+  )
 
 test('a stream of all stores reads the events of its merchants, and none of others', async () => {
   await happen(merchant, 100, 0)
