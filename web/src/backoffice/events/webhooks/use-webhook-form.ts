@@ -2,10 +2,12 @@ import { useForm } from '@mantine/form'
 import type { ProfileStore, Webhook } from '@mostrador/client'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { answer, api } from '../../../api/client.ts'
+import { sendChanges } from '../../../desk/records/changes.ts'
 import { useFieldFaults } from '../../../problems/problem-words.ts'
 import { useWords } from '../../../ui/words/words.ts'
 import { isKnownEvent } from './event-groups.ts'
 import { webhookTexts } from './texts.ts'
+import type { EventType } from './webhooks-query.ts'
 
 export interface WebhookFormProps {
   store: ProfileStore
@@ -16,12 +18,30 @@ export interface WebhookFormProps {
   onClose: () => void
 }
 
+interface Values {
+  url: string
+  description: string
+  isOfMerchant: boolean
+  isOfAll: boolean
+  /** Those that the form shows. */
+  types: EventType[]
+}
+
+/** The fields as the server has them. */
+const fieldsOf = ({ url, description, isOfAll, types }: Values, unknown: readonly EventType[]) => ({
+  url: url.trim(),
+  description: description.trim() === '' ? null : description.trim(),
+  types: isOfAll ? [] : [...types, ...unknown],
+})
+
 /** A webhook's form and how it is saved. */
 export function useWebhookForm({ store, webhook, onMade, onClose }: WebhookFormProps) {
   const fieldFaults = useFieldFaults()
   const t = useWords(webhookTexts)
   const queryClient = useQueryClient()
-  const form = useForm({
+  // Types of a newer server stay chosen.
+  const unknown = (webhook?.types ?? []).filter((type) => !isKnownEvent(type)) as EventType[]
+  const form = useForm<Values>({
     initialValues: {
       url: webhook?.url ?? 'https://',
       description: webhook?.description ?? '',
@@ -31,21 +51,23 @@ export function useWebhookForm({ store, webhook, onMade, onClose }: WebhookFormP
     },
     validate: {
       url: (url) => (URL.canParse(url.trim()) && url.trim() !== 'https://' ? null : t('urlFault')),
-      types: (types, { isOfAll }) => (isOfAll || types.length > 0 ? null : t('chosenMissing')),
+      types: (types, { isOfAll }) => 
+        isOfAll || types.length + unknown.length > 0 ? null : t('chosenMissing'),
     },
   })
   const save = useMutation({
     mutationFn: async () => {
-      const { url, description, isOfMerchant, isOfAll, types } = form.getValues()
-      const shared = { url: url.trim(), types: isOfAll ? [] : types }
-      const said = description.trim()
+      const values = form.getValues()
+      const fields = fieldsOf(values, unknown)
       if (webhook !== null) {
-        const body = { ...shared, description: said === '' ? null : said }
-        await answer(api.PATCH('/pos/webhooks/{id}', { params: { path: { id: webhook.id } }, body }))
+        await sendChanges(fieldsOf(form.getInitialValues(), unknown), fields, (body) =>
+          answer(api.PATCH('/pos/webhooks/{id}', { params: { path: { id: webhook.id } }, body })),
+        )
         return null
       }
-      const place = isOfMerchant ? { merchantId: store.merchantId } : { storeId: store.storeId }
-      const body = { ...shared, ...place, ...(said !== '' && { description: said }) }
+      const place = values.isOfMerchant ? { merchantId: store.merchantId } : { storeId: store.storeId }
+      const { description, ...shared } = fields
+      const body = { ...shared, ...place, ...(description !== null && { description }) }
       return (await answer(api.POST('/pos/webhooks', { body }))).secret
     },
     onSuccess: async (secret) => {

@@ -34,7 +34,7 @@ export function WebhookDrawer({ webhook, store, onSecret, onClose }: Props) {
   const place = usePlace(store)
   const isOwner = useIsOwner(webhook.merchantId)
   const barred = webhook.storeId === null && !isOwner ? t('ownerOnly') : null
-  const types = webhook.types.filter(isKnownEvent)
+  const nameOf = (type: string) => (isKnownEvent(type) ? t(`events.${eventKey(type)}`) : type)
   return (
     <Drawer opened onClose={onClose} position="right" size={640} title={webhook.description ?? t('title')}>
       <Stack gap="lg">
@@ -45,9 +45,7 @@ export function WebhookDrawer({ webhook, store, onSecret, onClose }: Props) {
           </Group>
           <Text style={{ overflowWrap: 'anywhere' }}>{webhook.url}</Text>
           <Text c="dimmed" size="sm">
-            {types.length === 0
-              ? t('everything')
-              : types.map((type) => t(`events.${eventKey(type)}`)).join(' · ')}
+            {webhook.types.length === 0 ? t('everything') : webhook.types.map(nameOf).join(' · ')}
           </Text>
         </Stack>
         <Standing webhook={webhook} />

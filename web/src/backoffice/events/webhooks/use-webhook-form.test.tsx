@@ -1,0 +1,58 @@
+import type { ProfileStore, Webhook } from '@mostrador/client'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { afterAll, expect, test, vi } from 'vitest'
+
+// The client of the API is made for the page's origin.
+vi.stubGlobal('location', { origin: 'http://localhost' })
+const send = vi.fn<(request: Request) => Promise<Response>>()
+vi.stubGlobal('fetch', send)
+afterAll(() => vi.unstubAllGlobals())
+const { useWebhookForm } = await import('./use-webhook-form.ts')
+
+const webhook = {
+  id: 'w1',
+  storeId: 's1',
+  url: 'https://example.mx/avisos',
+  description: 'Bodega',
+  types: ['shift.opened', 'of.a.newer.server'],
+} as Partial<Webhook> as Webhook
+
+type Form = ReturnType<typeof useWebhookForm>
+
+/** Saves the form of this webhook after an edit. @returns the bodies that were sent, and whether the form was complete */
+async function saved(edit: (form: Form['form']) => void) {
+  const sent: unknown[] = []
+  send.mockImplementation(async (request) => {
+    sent.push(await request.json())
+    return Response.json(webhook)
+  })
+  let opened: Form | undefined
+  const Case = () => {
+    const store = { storeId: 's1' } as Partial<ProfileStore> as ProfileStore
+    opened = useWebhookForm({ store, webhook, onMade: () => {}, onClose: () => {} })
+    return null
+  }
+  renderToStaticMarkup(
+    <QueryClientProvider client={new QueryClient()}>
+      <Case />
+    </QueryClientProvider>,
+  )
+  const { form, save } = opened as unknown as Form
+  edit(form)
+  await save.mutateAsync()
+  return { sent, isComplete: form.isValid() }
+}
+
+test('only what was edited is sent, so that an address that somebody else has changed meanwhile stays', async () => {
+  const { sent } = await saved((form) => form.setFieldValue('description', 'Contabilidad'))
+  expect(sent).toEqual([{ description: 'Contabilidad' }])
+  expect((await saved(() => {})).sent).toEqual([])
+})
+
+test('event types that this page does not know stay chosen', async () => {
+  const added = await saved((form) => form.setFieldValue('types', ['shift.opened', 'shift.closed']))
+  expect(added.sent).toEqual([{ types: ['shift.opened', 'shift.closed', 'of.a.newer.server'] }])
+  const removed = await saved((form) => form.setFieldValue('types', []))
+  expect(removed).toEqual({ sent: [{ types: ['of.a.newer.server'] }], isComplete: true })
+})
