@@ -38,7 +38,7 @@ CREATE INDEX idempotency_keys_created ON app.idempotency_keys (created_at);
 grant delete, select, update (status, body) on app.idempotency_keys to mostrador_worker;
 grant select on app.idempotency_keys to mostrador_api;
 create policy key_owner on app.idempotency_keys for all to mostrador_owner using (true) with check (true);
-create policy key_read on app.idempotency_keys for select to mostrador_api using ((account_id = app.account_id()));
+create policy key_read on app.idempotency_keys for select to mostrador_api using (((account_id = app.account_id()) OR (app.acts_by_key() AND (account_id = ANY (app.merchant_ids())))));
 create policy key_worker_delete on app.idempotency_keys for delete to mostrador_worker using (true);
 create policy key_worker_read on app.idempotency_keys for select to mostrador_worker using (true);
 create policy key_worker_update on app.idempotency_keys for update to mostrador_worker using (true);
@@ -544,6 +544,7 @@ create table events.events ( -- place: tenant
 alter table events.events enable row level security, force row level security;
 CREATE INDEX events_id ON events.events (id);
 CREATE INDEX events_merchant ON events.events (merchant_id, "position") WHERE ("position" IS NOT NULL);
+CREATE INDEX events_platform ON events.events ("position") WHERE ((permission_set IS NULL) AND ("position" IS NOT NULL));
 CREATE INDEX events_position ON events.events ("position") WHERE ("position" IS NOT NULL);
 CREATE INDEX events_waiting ON events.events (id) WHERE ("position" IS NULL);
 grant select on events.events to mostrador_api;
@@ -574,6 +575,7 @@ create table events.webhook_attempts ( -- place: tenant
   PRIMARY KEY (merchant_id, delivery_id, no),
   CHECK (((permission_set & 15) = ANY (ARRAY[8, 9]))),
   CHECK (((status IS NULL) = (error IS NOT NULL))),
+  CHECK ((error = ANY (ARRAY['not_a_url'::text, 'not_https'::text, 'credentials_in_url'::text, 'port_not_allowed'::text, 'not_public'::text, 'timeout'::text, 'no_host'::text, 'connection_refused'::text, 'bad_certificate'::text, 'connection_failed'::text]))),
   FOREIGN KEY (merchant_id, delivery_id) REFERENCES events.webhook_deliveries(merchant_id, id) ON DELETE CASCADE
 );
 alter table events.webhook_attempts enable row level security, force row level security;
@@ -595,7 +597,7 @@ create table events.webhook_deliveries ( -- place: tenant
   created_at timestamp with time zone not null default now(),
   finished_at timestamp with time zone,
   PRIMARY KEY (merchant_id, id),
-  UNIQUE (merchant_id, webhook_id, event_id),
+  UNIQUE (merchant_id, event_id, webhook_id),
   CHECK (((permission_set & 15) = ANY (ARRAY[8, 9]))),
   CHECK (((status = 'PENDING'::text) = (finished_at IS NULL))),
   CHECK (((status = 'PENDING'::text) = (next_attempt_at IS NOT NULL))),
@@ -606,7 +608,8 @@ create table events.webhook_deliveries ( -- place: tenant
 );
 alter table events.webhook_deliveries enable row level security, force row level security;
 CREATE INDEX webhook_deliveries_due ON events.webhook_deliveries (merchant_id, webhook_id, next_attempt_at) WHERE (status = 'PENDING'::text);
-CREATE INDEX webhook_deliveries_event ON events.webhook_deliveries (merchant_id, event_id);
+CREATE INDEX webhook_deliveries_failed ON events.webhook_deliveries (merchant_id, webhook_id, id) WHERE (status = 'FAILED'::text);
+CREATE INDEX webhook_deliveries_log ON events.webhook_deliveries (merchant_id, webhook_id, id);
 grant select on events.webhook_deliveries to mostrador_api;
 create policy delivery_owner on events.webhook_deliveries for all to mostrador_owner using (true) with check (true);
 create policy delivery_read on events.webhook_deliveries for select to mostrador_api using (((permission_set = ANY (( SELECT app.updatable_sets() AS updatable_sets)::integer[])) OR (((permission_set & 15) = 9) AND (permission_set = ANY (( SELECT app.readable_sets() AS readable_sets)::integer[])))));
@@ -624,7 +627,10 @@ create table events.webhooks ( -- place: tenant
   secret_sealed bytea not null,
   old_secret_sealed bytea,
   old_secret_until timestamp with time zone,
+  older_secret_sealed bytea,
+  older_secret_until timestamp with time zone,
   failing_since timestamp with time zone,
+  failed_at timestamp with time zone,
   created_by uuid not null,
   created_at timestamp with time zone not null default now(),
   updated_at timestamp with time zone not null default now(),
@@ -632,6 +638,7 @@ create table events.webhooks ( -- place: tenant
   paused_reason text,
   PRIMARY KEY (merchant_id, id),
   CHECK (((old_secret_sealed IS NULL) = (old_secret_until IS NULL))),
+  CHECK (((older_secret_sealed IS NULL) = (older_secret_until IS NULL))),
   CHECK (((paused_reason IS NULL) OR ((status = 'PAUSED'::text) AND (paused_reason = ANY (ARRAY['membership_ended'::text, 'role_lowered'::text, 'owner_changed'::text, 'account_blocked'::text, 'restored'::text]))))),
   CHECK (((permission_set & 15) =
 CASE
@@ -1113,7 +1120,7 @@ create table platform.places ( -- place: shared
   CHECK ((id ~ '^[a-z][a-z0-9-]{0,39}$'::text))
 );
 alter table platform.places enable row level security, force row level security;
-grant select (id, is_open) on platform.places to mostrador_api;
+grant select (id, is_open, down_at) on platform.places to mostrador_api;
 create policy place_owner on platform.places for all to mostrador_owner using (true) with check (true);
 create policy place_read on platform.places for select to mostrador_api using (app.is_admin());
 
@@ -2980,6 +2987,7 @@ grant select on reporting.goods_lines to mostrador_api;
 -- app.is_spread() returns boolean to mostrador_api, mostrador_worker
 -- app.keep_answer(p_merchant uuid, p_route text, p_key text, p_fingerprint bytea, p_body text) returns void security definer to mostrador_api
 -- app.keep_answer_at_coordinator(p_merchant uuid, p_route text, p_key text, p_fingerprint bytea, p_body text) returns void security definer to mostrador_api
+-- app.keeper_of_keys(p_merchant uuid) returns uuid
 -- app.lead_key_to(p_merchant uuid, p_route text, p_key text, p_resource uuid) returns void security definer to mostrador_api
 -- app.lock_authority(p_id uuid) returns void to mostrador_api, mostrador_worker
 -- app.may_answer(p_account uuid, p_merchant uuid, p_store uuid) returns boolean
@@ -3013,6 +3021,7 @@ grant select on reporting.goods_lines to mostrador_api;
 -- audit.authority_actions() returns TABLE(action text, effect text) to mostrador_worker
 -- audit.begin_seal() returns boolean security definer to mostrador_worker
 -- audit.database_facts() returns TABLE(installation_id uuid, identity text) security definer to mostrador_worker
+-- audit.has_commit_in_doubt() returns boolean
 -- audit.is_authority(p_action text) returns boolean
 -- audit.known_journal_files() returns SETOF audit.journal_files security definer to mostrador_worker
 -- audit.known_until(p_nodes integer[]) returns timestamp with time zone
@@ -3061,8 +3070,9 @@ grant select on reporting.goods_lines to mostrador_api;
 -- catalog.change_theme(p_merchant uuid, p_id uuid, p_changes jsonb, p_versions text[]) returns SETOF catalog.merchant_themes security definer to mostrador_api
 -- catalog.delete_unshown(p_merchant uuid, p_id uuid, p_product uuid) returns boolean
 -- catalog.drop_photo(p_merchant uuid, p_product uuid, p_next text) returns void security definer to mostrador_api
--- catalog.erase_unshown_photos(p_merchant uuid, p_count integer) returns integer security definer to mostrador_worker
+-- catalog.erase_unshown_pictures(p_merchant uuid, p_count integer) returns integer security definer to mostrador_worker
 -- catalog.hold_file(p_merchant uuid, p_id uuid) returns void
+-- catalog.hold_logo(p_merchant uuid, p_set integer, p_id uuid) returns boolean
 -- catalog.hold_photo(p_merchant uuid, p_store uuid, p_id uuid) returns boolean security definer to mostrador_api
 -- catalog.hold_products(p_merchant uuid, p_ids uuid[]) returns void
 -- catalog.hold_theme(p_merchant uuid) returns catalog.merchant_themes
@@ -3077,9 +3087,9 @@ grant select on reporting.goods_lines to mostrador_api;
 -- catalog.take_file_storage(p_merchant uuid, p_bytes integer) returns void security definer to mostrador_api
 -- events.add_deliveries(p_after bigint, p_through bigint) returns void
 -- events.add_webhook(p_merchant uuid, p_id uuid, p_store uuid, p_url text, p_description text, p_types text[], p_secret_sealed bytea, p_most integer) returns SETOF events.webhooks security definer to mostrador_api
--- events.assert_manages_webhooks(p_merchant uuid, p_store uuid) returns integer
+-- events.assert_manages_webhooks(p_merchant uuid, p_store uuid) returns integer security definer to mostrador_api
 -- events.change_webhook(p_merchant uuid, p_id uuid, p_changes jsonb) returns SETOF events.webhooks security definer to mostrador_api
--- events.claim_deliveries(p_limit integer, p_per_merchant integer, p_per_webhook integer, p_merchants uuid[], p_webhooks uuid[], p_lease_ms integer) returns TABLE(merchant_id uuid, id uuid, webhook_id uuid, fence integer, tries integer, url text, secret_sealed bytea, old_secret_sealed bytea, event_id uuid, type text, at timestamp with time zone, store_id uuid, payload jsonb) security definer to mostrador_worker
+-- events.claim_deliveries(p_limit integer, p_per_merchant integer, p_per_webhook integer, p_merchants uuid[], p_webhooks uuid[], p_lease_ms integer) returns TABLE(merchant_id uuid, id uuid, webhook_id uuid, fence integer, tries integer, url text, secret_sealed bytea, old_secret_sealed bytea, older_secret_sealed bytea, event_id uuid, type text, at timestamp with time zone, store_id uuid, payload jsonb) security definer to mostrador_worker
 -- events.delete_webhook(p_merchant uuid, p_id uuid, p_most integer) returns boolean security definer to mostrador_api
 -- events.emit(p_merchant uuid, p_store uuid, p_set integer, p_type text, p_payload jsonb) returns uuid
 -- events.hold_head() returns events.head
@@ -3089,7 +3099,7 @@ grant select on reporting.goods_lines to mostrador_api;
 -- events.pause_webhook(p_merchant uuid, p_id uuid, p_reason text) returns boolean
 -- events.pause_webhooks(p_merchant uuid, p_account uuid, p_reason text) returns text[]
 -- events.prune_events(p_older_than interval, p_limit integer) returns integer security definer to mostrador_worker
--- events.record_attempt(p_merchant uuid, p_delivery uuid, p_fence integer, p_at timestamp with time zone, p_duration_ms integer, p_status integer, p_error text, p_pause_ms bigint, p_disable_after_ms bigint) returns void security definer to mostrador_worker
+-- events.record_attempt(p_merchant uuid, p_delivery uuid, p_fence integer, p_at timestamp with time zone, p_duration_ms integer, p_status integer, p_error text, p_pause_ms bigint, p_disable_after_ms bigint, p_quiet_ms bigint) returns void security definer to mostrador_worker
 -- events.resend_delivery(p_merchant uuid, p_webhook uuid, p_id uuid) returns timestamp with time zone security definer to mostrador_api
 -- events.rotate_webhook_secret(p_merchant uuid, p_id uuid, p_secret_sealed bytea, p_keep interval) returns timestamp with time zone security definer to mostrador_api
 -- events.wake() returns void to mostrador_api, mostrador_worker
@@ -3283,6 +3293,7 @@ grant select on reporting.goods_lines to mostrador_api;
 -- platform.moves_key() returns bigint
 -- platform.node_group_of(p_merchant uuid) returns integer
 -- platform.nodes() returns TABLE(node_group integer, address text)
+-- platform.nodes_with_parts() returns TABLE(node_group integer)
 -- platform.note_given_up(p_workflow text, p_name text, p_input jsonb, p_attempts integer, p_last_error text, p_first_failed_at timestamp with time zone) returns void security definer to mostrador_worker
 -- platform.note_lists_read(p_restoration uuid, p_unread jsonb) returns void security definer to mostrador_worker
 -- platform.open_restoration() returns SETOF platform.restorations

@@ -3225,7 +3225,7 @@ export interface paths {
         put?: never;
         /**
          * Rotate a webhook’s secret
-         * @description The secret is shown only in this answer. For a day messages are also signed with the previous one.
+         * @description The secret is shown only in this answer. For a day messages are also signed with the previous one, and with the one before if it was rotated twice: if the answer is lost, repeat the request.
          */
         post: operations["rotateWebhookSecret"];
         delete?: never;
@@ -7088,8 +7088,10 @@ export interface components {
         Place: {
             /** @description `databaseId` of its merchants */
             id: string;
-            /** @description It takes new merchants */
+            /** @description It takes new merchants, unless it is down */
             isOpen: boolean;
+            /** @description Its nodes do not answer, and its merchants wait */
+            isDown: boolean;
         };
         PlaceList: {
             items: components["schemas"]["Place"][];
@@ -9032,7 +9034,7 @@ export interface components {
         WebhookAttempt: {
             at: components["schemas"]["Instant"];
             status: number | null;
-            error: string | null;
+            error: components["schemas"]["WebhookDeliveryFault"] | null;
             durationMs: number;
         };
         WebhookChange: {
@@ -9058,6 +9060,11 @@ export interface components {
             createdAt: components["schemas"]["Instant"];
             finishedAt: components["schemas"]["NullableInstant"];
         };
+        /**
+         * @description Why there was no answer
+         * @enum {string}
+         */
+        WebhookDeliveryFault: "not_a_url" | "not_https" | "credentials_in_url" | "port_not_allowed" | "not_public" | "timeout" | "no_host" | "connection_refused" | "bad_certificate" | "connection_failed";
         WebhookDeliveryPage: {
             items: components["schemas"]["WebhookDelivery"][];
             nextCursor: string | null;
@@ -9858,6 +9865,7 @@ export type Webhook = components['schemas']['Webhook'];
 export type WebhookAttempt = components['schemas']['WebhookAttempt'];
 export type WebhookChange = components['schemas']['WebhookChange'];
 export type WebhookDelivery = components['schemas']['WebhookDelivery'];
+export type WebhookDeliveryFault = components['schemas']['WebhookDeliveryFault'];
 export type WebhookDeliveryPage = components['schemas']['WebhookDeliveryPage'];
 export type WebhookDeliveryStatus = components['schemas']['WebhookDeliveryStatus'];
 export type WebhookDisabledReason = components['schemas']['WebhookDisabledReason'];

@@ -310,11 +310,14 @@ export interface Tables {
     readonly created_by: string
     readonly description: string | null
     readonly disabled_reason: string | null
+    readonly failed_at: Date | null
     readonly failing_since: Date | null
     readonly id: string
     readonly merchant_id: string
     readonly old_secret_sealed: Buffer | null
     readonly old_secret_until: Date | null
+    readonly older_secret_sealed: Buffer | null
+    readonly older_secret_until: Date | null
     readonly paused_reason: string | null
     readonly permission_set: number
     readonly secret_sealed: Buffer
