@@ -79,8 +79,8 @@ describe('with the default configuration', () => {
     'https://printer.local/',
     'https://metadata.google.internal/',
     'https://intranet/',
-  ].map((url) => [url, 'not_public'] as const)
-  test.each([
+  ].map((url): [string, string] => [url, 'not_public'])
+  test.each<[string, string]>([
     ...refused,
     ['http://hooks.example.mx/', 'not_https'],
     ['ftp://hooks.example.mx/', 'not_https'],

@@ -51,9 +51,7 @@ export function webhookTransport(options: TransportOptions): WebhookTransport {
     if (isIP(host) !== 0) return undefined
     // Callers must not learn whether a name does not exist or is private.
     return new Promise((resolve) => {
-      publicOnly(lookup)(host, { all: true }, (error) =>
-        resolve(error === null ? undefined : notPublic),
-      )
+      publicOnly(lookup)(host, { all: true }, (error) => resolve(error === null ? undefined : notPublic))
     })
   }
 

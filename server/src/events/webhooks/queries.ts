@@ -123,6 +123,13 @@ const deliveriesOf = (of: Place, conditions: readonly Sql[]) => sql`
   left join events.events e on e.merchant_id = d.merchant_id and e.id = d.event_id
  where ${sql.join([sql`d.merchant_id = ${of.merchantId}`, sql`d.webhook_id = ${of.id}`, ...conditions], sql` and `)}`
 
+/** Written out: a plan that is kept for all values could not use the index of one. */
+const ofStatus = {
+  PENDING: sql`d.status = 'PENDING'`,
+  DELIVERED: sql`d.status = 'DELIVERED'`,
+  FAILED: sql`d.status = 'FAILED'`,
+} as const
+
 /** Newest first. */
 export function deliveries(
   tx: Tx<'rows'>,
@@ -131,10 +138,7 @@ export function deliveries(
   { limit, after }: PageRange,
 ): Promise<Delivery[]> {
   const conditions: Sql[] = []
-  // Those with an index of their own are written out: a plan that is kept for all values could not use it.
-  if (status === 'PENDING') conditions.push(sql`d.status = 'PENDING'`)
-  else if (status === 'FAILED') conditions.push(sql`d.status = 'FAILED'`)
-  else if (status !== undefined) conditions.push(sql`d.status = ${status}`)
+  if (status !== undefined) conditions.push(ofStatus[status])
   if (after !== undefined) conditions.push(sql`d.id < ${after.id}::uuid`)
   return tx.rows(sql<Delivery>`
     select ${deliveryColumns} from ${deliveriesOf(of, conditions)} order by d.id desc limit ${limit}`)

@@ -1,5 +1,11 @@
 /** Why an address is refused, before anything is sent to it. */
-const targetFaults = ['not_a_url', 'not_https', 'credentials_in_url', 'port_not_allowed', 'not_public'] as const
+const targetFaults = [
+  'not_a_url',
+  'not_https',
+  'credentials_in_url',
+  'port_not_allowed',
+  'not_public',
+] as const
 
 /** Why an attempt had no answer. */
 export const deliveryFaults = [

@@ -200,8 +200,9 @@ test('the failing of a webhook begins anew after a time in which nothing was sen
   const hook = await subscribe(store.manager, { storeId: store.id })
   answers.set(hook.path, Array(20).fill(500))
   const failed = async () =>
-    (await deliveriesOf(store.manager, hook.id)).filter(({ status }: { status: string }) => status === 'FAILED')
-      .length
+    (await deliveriesOf(store.manager, hook.id)).filter(
+      ({ status }: { status: string }) => status === 'FAILED',
+    ).length
   await tell(store)
   await until(async () => (await failed()) === 1)
   await app.admin.query(
@@ -253,7 +254,8 @@ test('a secret that was rotated twice, because the first answer was lost, still 
   await tell(store)
   await until(() => sentTo(hook.path).length === 1)
   const message = sentTo(hook.path)[0] as Received
-  for (const each of secrets) new Webhook(each).verify(message.text, message.headers as Record<string, string>)
+  for (const each of secrets)
+    new Webhook(each).verify(message.text, message.headers as Record<string, string>)
   await app.admin.query('update events.webhooks set older_secret_until = now() where id = $1', [hook.id])
   await tell(store)
   await until(() => sentTo(hook.path).length === 2)

@@ -27,7 +27,9 @@ const drawn = (of: Partial<WebhookDelivery>, status: Webhook['status'] = 'ACTIVE
 
 test('an attempt without an answer says why in the language of the screen', () => {
   expect(drawn({ attempts: [{ ...attempt, error: 'timeout' }] })).toContain('No contestó a tiempo.')
-  expect(drawn({ attempts: [{ ...attempt, error: 'not_public' }] })).toContain('No tiene una dirección pública')
+  expect(drawn({ attempts: [{ ...attempt, error: 'not_public' }] })).toContain(
+    'No tiene una dirección pública',
+  )
 })
 
 test('an address that is refused says why in the language of the screen', () => {
@@ -45,7 +47,10 @@ test('an address that is refused says why in the language of the screen', () => 
   expect(refused('of_later')).not.toContain('Only')
 })
 
-test.each(['PAUSED', 'DISABLED'] as const)('a message of a webhook that is %s waits, and has no next attempt', (status) => {
+test.each([
+  'PAUSED',
+  'DISABLED',
+] as const)('a message of a webhook that is %s waits, and has no next attempt', (status) => {
   const held = drawn({}, status)
   expect(held).toContain('Espera a que se encienda')
   expect(held).not.toContain('En camino')

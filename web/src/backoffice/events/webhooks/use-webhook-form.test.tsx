@@ -27,10 +27,10 @@ async function saved(edit: (form: Form['form']) => void) {
     sent.push(await request.json())
     return Response.json(webhook)
   })
-  let opened: Form | undefined
+  const opened: Form[] = []
   const Case = () => {
     const store = { storeId: 's1' } as Partial<ProfileStore> as ProfileStore
-    opened = useWebhookForm({ store, webhook, onMade: () => {}, onClose: () => {} })
+    opened.push(useWebhookForm({ store, webhook, onMade: () => {}, onClose: () => {} }))
     return null
   }
   renderToStaticMarkup(
@@ -38,7 +38,7 @@ async function saved(edit: (form: Form['form']) => void) {
       <Case />
     </QueryClientProvider>,
   )
-  const { form, save } = opened as unknown as Form
+  const { form, save } = opened[0] as Form
   edit(form)
   await save.mutateAsync()
   return { sent, isComplete: form.isValid() }

@@ -51,7 +51,7 @@ export function useWebhookForm({ store, webhook, onMade, onClose }: WebhookFormP
     },
     validate: {
       url: (url) => (URL.canParse(url.trim()) && url.trim() !== 'https://' ? null : t('urlFault')),
-      types: (types, { isOfAll }) => 
+      types: (types, { isOfAll }) =>
         isOfAll || types.length + unknown.length > 0 ? null : t('chosenMissing'),
     },
   })
