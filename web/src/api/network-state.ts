@@ -2,14 +2,21 @@ import { useSyncExternalStore } from 'react'
 
 /** The result of the last request. `navigator.onLine` can only overrule it with `false`. */
 let isReached = true
+/** Whether the server did not answer its own question either: perhaps only one request was lost on its way. */
+let isGone = false
 /** How often the server was reached, to ignore a failure that was begun before. */
 let reachedCount = 0
 const listeners = new Set<() => void>()
 
 export function noteReached(reached: boolean): void {
+  note(reached, isGone && !reached)
+}
+
+function note(reached: boolean, gone: boolean): void {
   if (reached) reachedCount += 1
-  if (reached === isReached) return
+  if (reached === isReached && gone === isGone) return
   isReached = reached
+  isGone = gone
   for (const listener of listeners) listener()
 }
 
@@ -46,7 +53,7 @@ async function ask(): Promise<void> {
   const before = reachedCount
   const answers = await isAnswering()
   // Another request may have been answered while this one waited.
-  if (answers || before === reachedCount) noteReached(answers)
+  if (answers || before === reachedCount) note(answers, !answers)
 }
 
 async function isAnswering(): Promise<boolean> {
@@ -69,6 +76,12 @@ export function watchNetwork(): () => void {
     clearInterval(timer)
     window.removeEventListener('online', askIfGone)
   }
+}
+
+/** Whether the server is surely out of reach: it does not answer when it is asked whether it is there. */
+export function useIsGone(): boolean {
+  const read = () => isGone || !navigator.onLine
+  return useSyncExternalStore(subscribe, read, read)
 }
 
 /** Whether the server is reachable, for code outside React. */

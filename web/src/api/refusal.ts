@@ -1,8 +1,8 @@
-import { ProblemError } from '@mostrador/client'
+import { isUndecided, ProblemError } from '@mostrador/client'
 
-/** Whether the server has refused, so that the same request gets the same answer. A fault of the server or the network passes. */
+/** Whether the server has refused the request. A fault of the server or the network passes. */
 export const isRefusal = (error: unknown): boolean => error instanceof ProblemError && error.status < 500
 
 /** Whether a read that is repeated until something is over has nothing to follow: it was refused before the first answer. */
 export const hasNothingToFollow = ({ data, error }: { data: unknown; error: unknown }): boolean =>
-  data === undefined && isRefusal(error)
+  data === undefined && isRefusal(error) && !isUndecided(error)

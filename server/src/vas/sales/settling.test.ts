@@ -54,6 +54,9 @@ async function sellWith(broken: Fault, reference = '5512345600') {
   // On a busy machine the answer comes before the exchange is over.
   await app.settling.idle()
   fault = () => ({})
+  // It waits for its next check, not for the end of a lease.
+  const { rows } = await app.admin.query('select leased_until from vas.sales where id = $1', [id])
+  expect(rows).toEqual([{ leased_until: null }])
   return { answer, store, cashier, id }
 }
 

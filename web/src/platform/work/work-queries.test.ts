@@ -19,8 +19,8 @@ test('durable work is followed until it is over, also while the server is away, 
     return typeof refetchInterval === 'function' ? refetchInterval(observer.getCurrentQuery()) : undefined
   }
   expect(await again(404, { code: 'not_found' })).toBe(false)
+  expect(await again(429, { code: 'too_many_requests' })).toBeGreaterThan(0)
   expect(await again(503, { code: 'not_ready' })).toBeGreaterThan(0)
   expect(await again(200, { status: 'RUNNING' })).toBeGreaterThan(0)
-  expect(await again(429, { code: 'too_many_requests' })).toBeGreaterThan(0)
   expect(await again(200, { status: 'SUCCEEDED' })).toBe(false)
 })

@@ -4,7 +4,7 @@ import { useMe } from './me.ts'
 
 const choiceKey = 'mostrador.storeId'
 const listeners = new Set<() => void>()
-/** This tab's choice, `undefined` before it is first asked for. A tab keeps its store while another one chooses. */
+/** This tab's choice, `undefined` before it is first asked for. It is also kept with the tab, which may be loaded again. */
 let chosen: string | null | undefined
 
 function subscribe(listener: () => void): () => void {
@@ -13,15 +13,21 @@ function subscribe(listener: () => void): () => void {
 }
 
 export function chooseStore(storeId: string): void {
-  chosen = storeId
+  keepInTab(storeId)
   localStorage.setItem(choiceKey, storeId)
   for (const listener of listeners) listener()
 }
 
-/** The store that was chosen in this tab; before that, the one chosen last on this device when the page was loaded. */
+/** The store that was chosen in this tab; before that, the one that was chosen last on this device when the tab was opened. */
 export function chosenStoreId(): string | null {
-  if (chosen === undefined) chosen = localStorage.getItem(choiceKey)
-  return chosen
+  if (chosen === undefined) keepInTab(sessionStorage.getItem(choiceKey) ?? localStorage.getItem(choiceKey) ?? '')
+  return chosen ?? null
+}
+
+/** @param storeId empty: none was chosen */
+function keepInTab(storeId: string): void {
+  chosen = storeId === '' ? null : storeId
+  sessionStorage.setItem(choiceKey, storeId)
 }
 
 /** The selected store: the chosen one, else the first; `null` when there is none. */

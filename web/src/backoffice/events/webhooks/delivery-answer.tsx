@@ -19,7 +19,9 @@ export function DeliveryAnswer({ webhook, delivery: { status, attempts, nextAtte
   const said = last === undefined ? t('answers.none') : saidBy(last)
   function saidBy({ status: code, error }: NonNullable<typeof last>) {
     if (code !== null) return t('answers.status', { status: code })
-    return error === null ? '—' : t(`faults.${error}`)
+    if (error === null) return '—'
+    // A newer server may give a reason that this page does not know.
+    return t(`faults.${Object.hasOwn(webhookTexts.faults, error) ? error : 'connection_failed'}`)
   }
   const tries = attempts.length > 1 ? ` · ${t('tries', { count: attempts.length })}` : ''
   // Nothing is sent while the webhook is off.

@@ -8,6 +8,7 @@ import { afterAll, expect, test, vi } from 'vitest'
 // The client of the API is made for the page's origin.
 vi.stubGlobal('location', { origin: 'http://localhost' })
 vi.stubGlobal('localStorage', { getItem: () => null, setItem: () => undefined })
+vi.stubGlobal('sessionStorage', { getItem: () => null, setItem: () => undefined })
 afterAll(() => vi.unstubAllGlobals())
 const { MeContext } = await import('../../../session/me/me.ts')
 const { chooseStore } = await import('../../../session/me/store-choice.ts')

@@ -58,13 +58,14 @@ export function savesOfCount(queryClient: QueryClient, storeId: string, countId:
     scope: savesOf(countId),
     mutationFn: (found: Found) => saved(countId, found),
     onMutate: async ({ variantId, counted }: Found) => {
+      // The field shows this quantity now, whatever was in it.
+      unread.delete(variantId)
       if (queryClient.isFetching({ queryKey }) > 0) isStale = true
       await queryClient.cancelQueries({ queryKey })
       put(variantId, { counted, difference: null })
     },
     onSuccess: ({ variantId, counted, difference, countedAt }: CountLine) => {
       unsaved.delete(variantId)
-      unread.delete(variantId)
       // A quantity that was counted after this one stays on the screen.
       if (isLastOf(variantId)) put(variantId, { counted, difference, countedAt })
     },
