@@ -35,7 +35,7 @@ export interface FormLimits {
 export const usualFormLimits: FormLimits = {
   maxAtOnce: 8,
   maxOfSender: 2,
-  maxOfMerchant: 3,
+  maxOfMerchant: 4,
   tickMs: 5_000,
   leastBytesPerTick: 4_096,
   // Before Node.js itself gives the request up, which it checks every 30 seconds.
