@@ -9,7 +9,7 @@ import { AllowedButton } from '../../../ui/parts/allowed-button.tsx'
 import { useWords } from '../../../ui/words/words.ts'
 import type { Goods } from '../inventory/goods.ts'
 import { countQuery } from './counts-query.ts'
-import { endOf } from './ending.ts'
+import { endOf, takeBackEnd } from './ending.ts'
 import { UnsavedCounts } from './saves.ts'
 import type { Tally } from './tally.ts'
 import { countTexts } from './texts.ts'
@@ -30,6 +30,10 @@ export function CountEnd({ countId, tally, goods, barred, assertSaved, onEnd }: 
   const [asked, setAsked] = useState<'close' | 'cancel' | null>(null)
   const close = useEnding(countId, 'close', { goods, assertSaved, onEnd })
   const cancel = useEnding(countId, 'cancel', { goods, assertSaved, onEnd })
+  const leave = (ending: typeof close) => () => {
+    ending.takeBack()
+    setAsked(null)
+  }
   return (
     <Group justify="space-between" mt="lg">
       <AllowedButton variant="subtle" color="red" reason={barred} onClick={() => setAsked('cancel')}>
@@ -47,9 +51,10 @@ export function CountEnd({ countId, tally, goods, barred, assertSaved, onEnd }: 
         hint={t('applyHint', { different: tally.different, missing: tally.total - tally.counted })}
         action={t('apply')}
         isBusy={close.isBusy}
+        isSending={close.isSending}
         fault={close.fault}
         onConfirm={close.end}
-        onClose={() => setAsked(null)}
+        onClose={leave(close)}
       />
       <ConfirmDialog
         isOpen={asked === 'cancel'}
@@ -57,9 +62,10 @@ export function CountEnd({ countId, tally, goods, barred, assertSaved, onEnd }: 
         hint={t('cancelHint')}
         action={t('cancel')}
         isBusy={cancel.isBusy}
+        isSending={cancel.isSending}
         fault={cancel.fault}
         onConfirm={cancel.end}
-        onClose={() => setAsked(null)}
+        onClose={leave(cancel)}
       />
     </Group>
   )
@@ -87,6 +93,13 @@ function useEnding(
   const names = namesOf(lackingIn(ending.error))
   return {
     isBusy: ending.isPending,
+    /** Not while it waits for counts that are being saved, which takes as long as the network does. */
+    isSending: ending.isPending && !ending.isPaused,
+    takeBack: () => {
+      if (!ending.isPaused) return
+      ending.reset()
+      takeBackEnd(queryClient, countId)
+    },
     end: () => ending.mutate(),
     fault: !ending.isError
       ? undefined

@@ -9,7 +9,7 @@ let saves: typeof Saves
 /** The quantities at the server. */
 let shelf: Record<string, number | null>
 /** What happens to the next requests that save a quantity: by default they are carried out. */
-let mishaps: ('fails' | 'is lost' | 'answer is lost')[]
+let mishaps: ('fails' | 'is lost' | 'answer is lost' | Promise<void>)[]
 /** What was asked of the server, in this order. */
 let asked: string[]
 let puts: { line: { variantId: string; counted: number | null }; key: string | null }[]
@@ -33,6 +33,7 @@ async function serve(request: Request): Promise<Response> {
   const key = request.headers.get('idempotency-key') ?? ''
   puts.push({ line, key })
   const mishap = mishaps.shift()
+  if (mishap instanceof Promise) await mishap
   if (mishap === 'is lost') throw new TypeError('network')
   if (mishap === 'fails') return problem(500, { code: 'internal' })
   const earlier = answers.get(key)
@@ -75,6 +76,7 @@ async function screen() {
   await queryClient.fetchQuery(query)
   new QueryObserver(queryClient, query).subscribe(() => undefined)
   const own = saves.savesOfCount(queryClient, 's1', 'c1')
+  const end = ending.endOf({ countId: 'c1', how: 'close', assertSaved: own.assertSaved })
   const running: Promise<unknown>[] = []
   const save = (found: Saves.Found) => {
     running.push(new MutationObserver(queryClient, own.options).mutate(found).catch(() => undefined))
@@ -83,13 +85,15 @@ async function screen() {
   }
   return {
     ...own,
-    apply: () => {
-      const end = ending.endOf({
-        countId: 'c1',
-        how: 'close',
-        assertSaved: own.assertSaved,
-      })
-      return new MutationObserver(queryClient, end).mutate()
+    apply: () => new MutationObserver(queryClient, end).mutate(),
+    /** Confirms that the sheet is applied, and leaves the dialog before that was done. */
+    confirmAndLeave: () => {
+      const confirmed = new MutationObserver(queryClient, end)
+      void confirmed.mutate()
+      const { isPaused } = confirmed.getCurrentResult()
+      confirmed.reset()
+      ending.takeBackEnd(queryClient, 'c1')
+      return { isPaused }
     },
     scan: (variantId: string) => {
       const countedBefore = own.countedOf(variantId)
@@ -182,4 +186,27 @@ test('a sheet is not applied while a field holds something that is no quantity, 
   await expect(ana.apply()).rejects.toMatchObject({ variantIds: ['rice'] })
   expect(asked).not.toContain('POST')
   await ana.apply()
+})
+
+test('a sheet whose dialog was left while a quantity was still being saved is not applied, and can be later', async () => {
+  const ana = await screen()
+  let goOn = () => {}
+  const network = new Promise<void>((resolve) => {
+    goOn = resolve
+  })
+  mishaps = [network]
+  await ana.type('rice', 3)
+  expect(ana.confirmAndLeave()).toEqual({ isPaused: true })
+  await ana.type('soap', 4)
+  goOn()
+  await ana.saved()
+  expect(asked).toEqual(['GET', 'PUT', 'PUT'])
+  await ana.apply()
+  expect(asked).toEqual(['GET', 'PUT', 'PUT', 'POST'])
+})
+
+test('a sheet that is already being applied when its dialog is left is applied', async () => {
+  const ana = await screen()
+  expect(ana.confirmAndLeave()).toEqual({ isPaused: false })
+  await vi.waitFor(() => expect(asked).toEqual(['GET', 'POST']))
 })
