@@ -98,9 +98,9 @@ function Removal({ removal, refreshes, onDone }: RemovalProps) {
   const [isConfirming, setIsConfirming] = useState(false)
   const remove = useMutation({
     mutationFn: removal.remove,
-    onSuccess: async () => {
-      await reload(queryClient, refreshes)
+    onSuccess: () => {
       onDone()
+      void reload(queryClient, refreshes)
     },
   })
   return (

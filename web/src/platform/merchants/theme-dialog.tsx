@@ -31,12 +31,13 @@ export function ThemeDialog({ merchant, theme, onClose }: Props) {
   const [draft, setDraft] = useState<Theme>(theme)
   const name = merchant.tradeName ?? merchant.name
   const save = useMutation({
-    mutationFn: () =>
-      answer(
-        api.PUT('/platform/merchants/{id}/theme', { params: { path: { id: merchant.id } }, body: draft }),
-      ),
-    onSuccess: async () => {
-      await queryClient.invalidateQueries({ queryKey: assistanceQuery(merchant.id).queryKey })
+    mutationFn: (body: Theme) =>
+      answer(api.PUT('/platform/merchants/{id}/theme', { params: { path: { id: merchant.id } }, body })),
+    onSuccess: (_set, sent) => {
+      const { queryKey } = assistanceQuery(merchant.id)
+      // The page shows it at once, and a second change starts from it.
+      queryClient.setQueryData(queryKey, (before) => before && { ...before, theme: sent })
+      void queryClient.invalidateQueries({ queryKey })
       notifications.show({ message: t('theme.told', { name }), position: 'bottom-left' })
       onClose()
     },
@@ -51,7 +52,7 @@ export function ThemeDialog({ merchant, theme, onClose }: Props) {
       <form
         onSubmit={(event) => {
           event.preventDefault()
-          save.mutate()
+          save.mutate(draft)
         }}
       >
         <Stack>

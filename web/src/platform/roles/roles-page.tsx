@@ -121,9 +121,9 @@ function Revocation({ role, onClose }: { role: PlatformRole; onClose: () => void
         api.DELETE('/platform/roles/{accountId}/{label}', { params: { path: { accountId, label } } }),
       )
     },
-    onSuccess: async () => {
-      await queryClient.invalidateQueries()
+    onSuccess: () => {
       onClose()
+      void queryClient.invalidateQueries()
     },
   })
   return (

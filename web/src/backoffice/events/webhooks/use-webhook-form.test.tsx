@@ -1,5 +1,5 @@
 import type { ProfileStore, Webhook } from '@mostrador/client'
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { QueryClient, QueryClientProvider, QueryObserver } from '@tanstack/react-query'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { afterAll, expect, test, vi } from 'vitest'
 
@@ -55,4 +55,31 @@ test('event types that this page does not know stay chosen', async () => {
   expect(added.sent).toEqual([{ types: ['shift.opened', 'shift.closed', 'of.a.newer.server'] }])
   const removed = await saved((form) => form.setFieldValue('types', []))
   expect(removed).toEqual({ sent: [{ types: ['of.a.newer.server'] }], isComplete: true })
+})
+
+test('a new secret is shown without waiting for the list to be read again', async () => {
+  send.mockResolvedValue(Response.json({ ...webhook, secret: 'whsec_1' }, { status: 201 }))
+  const queryClient = new QueryClient()
+  const list = { queryKey: ['webhooks'], queryFn: () => new Promise<null>(() => {}), initialData: null }
+  const unsubscribe = new QueryObserver(queryClient, {
+    ...list,
+    staleTime: Number.POSITIVE_INFINITY,
+  }).subscribe(() => {})
+  const shown: string[] = []
+  let opened: Form | undefined
+  const Case = () => {
+    const store = { storeId: 's1' } as Partial<ProfileStore> as ProfileStore
+    const onMade = (secret: string) => shown.push(secret)
+    opened = useWebhookForm({ store, webhook: null, onMade, onClose: () => shown.push('closed') })
+    return null
+  }
+  renderToStaticMarkup(
+    <QueryClientProvider client={queryClient}>
+      <Case />
+    </QueryClientProvider>,
+  )
+  await opened?.save.mutateAsync()
+  expect(shown).toEqual(['whsec_1', 'closed'])
+  expect(queryClient.isFetching(), 'the list is being read').toBe(1)
+  unsubscribe()
 })

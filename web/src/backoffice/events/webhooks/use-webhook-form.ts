@@ -70,10 +70,10 @@ export function useWebhookForm({ store, webhook, onMade, onClose }: WebhookFormP
       const body = { ...shared, ...place, ...(description !== null && { description }) }
       return (await answer(api.POST('/pos/webhooks', { body }))).secret
     },
-    onSuccess: async (secret) => {
-      await queryClient.invalidateQueries({ queryKey: ['webhooks'] })
+    onSuccess: (secret) => {
       if (secret !== null) onMade(secret)
       onClose()
+      void queryClient.invalidateQueries({ queryKey: ['webhooks'] })
     },
     onError: (error) => form.setErrors(fieldFaults(error)),
     // The secret must not stay in the cache after it was shown.

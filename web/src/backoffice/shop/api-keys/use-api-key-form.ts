@@ -67,10 +67,10 @@ export function useApiKeyForm({ merchantId, onMade, onClose }: ApiKeyFormProps) 
       }
       return (await answer(api.POST('/pos/api_keys', { body }))).apiKey
     },
-    onSuccess: async (secret) => {
-      await queryClient.invalidateQueries({ queryKey: ['apiKeys'] })
+    onSuccess: (secret) => {
       onMade(secret)
       onClose()
+      void queryClient.invalidateQueries({ queryKey: ['apiKeys'] })
     },
     onError: (error) => form.setErrors(fieldFaults(error)),
     // A secret is kept no longer than it is shown.

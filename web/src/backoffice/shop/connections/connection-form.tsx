@@ -38,9 +38,9 @@ export function ConnectionForm({ storeId, onClose }: { storeId: string; onClose:
         }),
       )
     },
-    onSuccess: async () => {
-      await queryClient.invalidateQueries({ queryKey: ['connections'] })
+    onSuccess: () => {
       onClose()
+      void queryClient.invalidateQueries({ queryKey: ['connections'] })
     },
     onError: (error) => form.setErrors(fieldFaults(error)),
   })

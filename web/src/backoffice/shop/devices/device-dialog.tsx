@@ -29,9 +29,9 @@ function DisableDialog({ terminal, onClose }: DialogProps) {
   const disable = useMutation({
     mutationFn: () =>
       answer(api.POST('/pos/terminals/{id}/disable', { params: { path: { id: terminal.id } } })),
-    onSuccess: async () => {
-      await queryClient.invalidateQueries({ queryKey: ['terminals'] })
+    onSuccess: () => {
       onClose()
+      void queryClient.invalidateQueries({ queryKey: ['terminals'] })
     },
   })
   return (

@@ -109,9 +109,9 @@ function Revocation({ invite, onClose }: { invite: Invite; onClose: () => void }
   const queryClient = useQueryClient()
   const revoke = useMutation({
     mutationFn: () => answer(api.DELETE('/pos/invites/{id}', { params: { path: { id: invite.id } } })),
-    onSuccess: async () => {
-      await queryClient.invalidateQueries({ queryKey: ['invites'] })
+    onSuccess: () => {
       onClose()
+      void queryClient.invalidateQueries({ queryKey: ['invites'] })
     },
   })
   return (

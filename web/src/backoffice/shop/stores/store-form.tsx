@@ -1,7 +1,6 @@
 import { Select, Switch, Textarea, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import type { Store } from '@mostrador/client'
-import { useQueryClient } from '@tanstack/react-query'
 import { answer, api } from '../../../api/client.ts'
 import { sendChanges } from '../../../desk/records/changes.ts'
 import { emptyToNull } from '../../../desk/records/empty-to-null.ts'
@@ -67,14 +66,14 @@ export function useStoreBarred(storeId: string): string | null {
 /** A store's form. Settings of its tills appear once the store exists. */
 export function StoreForm({ store, onClose }: { store: Store | null; onClose: () => void }) {
   const t = useWords(storeTexts)
-  const queryClient = useQueryClient()
   const barred = useStoreBarred(store?.id ?? '')
   const owned = ownedMerchants(useMe())
   const merchantId = useOwnedMerchant()?.id ?? ''
   return (
     <RecordDrawer
       title={store === null ? t('add') : t('edit')}
-      refreshes={[['stores']]}
+      // A new store adds a membership, which changes menus and store pickers.
+      refreshes={[['stores'], meQuery.queryKey]}
       // The list opens no new one for somebody who may not.
       barred={store === null ? null : barred}
       onClose={onClose}
@@ -95,8 +94,6 @@ export function StoreForm({ store, onClose }: { store: Store | null; onClose: ()
           await sendChanges(fieldsOf(opened), fieldsOf(values), (body) =>
             answer(api.PATCH('/pos/stores/{id}', { params: { path: { id: store.id } }, body })),
           )
-        // A new store adds a membership, which changes menus and store pickers.
-        await queryClient.invalidateQueries({ queryKey: meQuery.queryKey })
       }}
     >
       {(form) => (
