@@ -9,6 +9,7 @@ import { Drawer } from '../../ui/layers/drawer.tsx'
 import { AllowedButton } from '../../ui/parts/allowed-button.tsx'
 import { uiTexts } from '../../ui/words/texts.ts'
 import { useWords } from '../../ui/words/words.ts'
+import { RecordFields } from './record-fields.tsx'
 import { reload } from './reload.ts'
 
 type Values = Record<string, unknown>
@@ -64,7 +65,7 @@ export function RecordDrawer<V extends Values>(props: Props<V>) {
       >
         <Stack>
           <RefusedAlert error={save.error} fields={Object.keys(form.values)} />
-          {props.children(form)}
+          <RecordFields barred={barred}>{props.children(form)}</RecordFields>
           <Group justify="space-between" mt="sm">
             <AllowedButton type="submit" reason={barred} loading={save.isPending}>
               {t('save')}
