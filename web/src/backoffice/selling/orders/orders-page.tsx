@@ -32,13 +32,13 @@ function Orders({ storeId, storeCode }: { storeId: string; storeCode: string }) 
   const t = useWords(ordersTexts)
   const words = useProblemWords()
   const { search, change } = usePageSearch(ordersSearch)
-  const asked = useOrdersAsked(storeId, storeCode)
-  const listing = useInfiniteQuery(ordersQuery(storeId, asked))
+  const { asked, isKnown } = useOrdersAsked(storeId, storeCode)
+  const listing = useInfiniteQuery({ ...ordersQuery(storeId, asked), enabled: isKnown })
   const isNarrowed = Object.values(asked).some((each) => each !== undefined)
   return (
     <>
       <PageHeader title={t('title')} hint={t('hint')}>
-        <OrdersExport storeId={storeId} asked={asked} />
+        <OrdersExport storeId={storeId} asked={asked} isKnown={isKnown} />
       </PageHeader>
       <Filters storeId={storeId} asked={asked} isNarrowed={isNarrowed} />
       <DataList
@@ -72,12 +72,14 @@ function Orders({ storeId, storeCode }: { storeId: string; storeCode: string }) 
  * Exports the selected day, or the last thirty, of the selected till or of all. Files are not limited to the words that
  * are searched for. Only people who read the store’s figures may export the whole store.
  */
-function OrdersExport({ storeId, asked }: { storeId: string; asked: Narrowed }) {
+function OrdersExport({ storeId, asked, isKnown }: { storeId: string; asked: Narrowed; isKnown: boolean }) {
+  const t = useWords(ordersTexts)
+  const missing = useMissingPage('reports')
   const { q, soldOn: day, terminalId } = asked
   return (
     <ExportButton
       note={useExportNote({ day, q })}
-      reason={useMissingPage('reports')}
+      reason={missing ?? (isKnown ? null : t('terminalsReading'))}
       load={(format) => {
         const days = day === undefined ? lastDays() : { from: day, to: day }
         const till = terminalId === undefined ? {} : { terminalId }
@@ -98,18 +100,20 @@ function Filters({ storeId, asked, isNarrowed }: FilterProps) {
   const t = useWords(ordersTexts)
   const { search, change } = usePageSearch(ordersSearch)
   const tills = useQuery(tillsQuery(storeId))
+  const { terminalId } = asked
+  const named = (tills.data ?? []).map(({ id, name }) => ({ value: id, label: name }))
+  // Its name could not be read, or not yet.
+  const unnamed =
+    terminalId === undefined || tills.data !== undefined ? [] : [{ value: terminalId, label: t('terminal') }]
   return (
     <Group mb="md" gap="sm">
       <SearchField label={t('ticketSearch')} value={search.q ?? ''} onSearch={(q) => change({ q })} />
       <DayField aria-label={t('day')} value={search.dia ?? ''} onDay={(dia) => change({ dia })} />
       <NativeSelect
         aria-label={t('terminal')}
-        value={asked.terminalId ?? ''}
+        value={terminalId ?? ''}
         onChange={(event) => change({ caja: event.currentTarget.value })}
-        data={[
-          { value: '', label: t('everyTerminal') },
-          ...(tills.data ?? []).map(({ id, name }) => ({ value: id, label: name })),
-        ]}
+        data={[{ value: '', label: t('everyTerminal') }, ...unnamed, ...named]}
       />
       {isNarrowed && (
         <Button variant="subtle" onClick={() => change({ q: undefined, dia: undefined, caja: undefined })}>

@@ -8,6 +8,7 @@ export const ordersEnglish: Translated<typeof ordersTexts> = {
   day: 'Day',
   terminal: 'Till',
   everyTerminal: 'All tills',
+  terminalsReading: 'The tills of the store are still loading.',
   clearFilters: 'Clear filters',
   when: 'Date',
   folio: 'Folio',

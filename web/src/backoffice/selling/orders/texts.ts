@@ -7,6 +7,7 @@ export const ordersTexts = catalog('orders', {
   day: 'Día',
   terminal: 'Caja',
   everyTerminal: 'Todas las cajas',
+  terminalsReading: 'Todavía se cargan las cajas de la tienda.',
   clearFilters: 'Quitar filtros',
   when: 'Fecha',
   folio: 'Folio',
