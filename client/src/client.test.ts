@@ -250,16 +250,19 @@ test('a problem is thrown with its code, detail and fields; a proxy’s HTML pag
   await expect(readMe(clientWith())).rejects.toBeInstanceOf(NoAnswer)
 })
 
-test('a sale that is still running when the retries are over was not refused', async () => {
+test('a sale that is still running when the retries are over was not refused, and its id is told', async () => {
   const running = say(409, { code: 'idempotency_key_in_use', saleId: 's1' }, { 'retry-after': '0' })
   const sell = (retries: number) =>
     answer(clientWith({ retries }).POST('/vas/sale', { body: { productId: 'p', reference: '5512345678' } }))
-  acts = [hangUp, running, running]
-  await expect(sell(2)).rejects.toBeInstanceOf(NoAnswer)
-  acts = [running]
-  const seen = await sell(0).catch((error: unknown) => error)
-  expect(seen).toMatchObject({ code: 'idempotency_key_in_use', extras: { saleId: 's1' } })
-  expect(isUndecided(seen)).toBe(true)
+  for (const [retries, given] of [
+    [2, [hangUp, running, running]],
+    [0, [running]],
+  ] as const) {
+    acts = [...given]
+    const seen = await sell(retries).catch((error: unknown) => error)
+    expect(seen).toMatchObject({ code: 'idempotency_key_in_use', extras: { saleId: 's1' } })
+    expect(isUndecided(seen)).toBe(true)
+  }
 })
 
 test.each([

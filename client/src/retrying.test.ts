@@ -137,18 +137,16 @@ describe('a request that finds its first attempt still at work', () => {
     expect(pausesMs()).toEqual([250, 2_000])
   })
 
-  test('has no answer when the attempts run out', async () => {
-    answers = [lost, running]
-    const sending = sell(2).catch((error: unknown) => error)
+  test.each([
+    ['when the attempts run out', 2, [lost, running], 3],
+    ['to a caller who retries by itself', 0, [running], 1],
+  ])('is answered so %s', async (_when, retries, given, attempts) => {
+    answers = given
+    const sending = sell(retries)
     await vi.runAllTimersAsync()
-    expect(await sending).toBeInstanceOf(Error)
-    expect(sent).toHaveLength(3)
-  })
-
-  test('is answered so to a caller who retries by itself', async () => {
-    answers = [running]
-    const response = await sell(0)
+    const response = await sending
     expect([response.status, await response.json()]).toEqual([409, { code: 'idempotency_key_in_use' }])
+    expect(sent).toHaveLength(attempts)
   })
 })
 

@@ -16,8 +16,8 @@ const longestBackoffMs = 10_000
  * fails too when its answer breaks off. The pauses in between double, unless the server sends `Retry-After`. Aborting the
  * request's signal also ends a pause.
  *
- * After an attempt that broke off the next one may find it at work still. That is no refusal: it is retried, and is no answer
- * when the attempts run out. A caller who retries by itself, with `retries` 0, gets it as it is.
+ * After an attempt that broke off the next one may find it at work still. That is no refusal: it is retried, and is the answer
+ * when the attempts run out, because it names the record that the first attempt works on.
  */
 export function retrying(send: Send, { timeoutMs, retries }: Patience): Send {
   return async (request) => {
@@ -26,9 +26,7 @@ export function retrying(send: Send, { timeoutMs, retries }: Patience): Send {
       const backoffMs = Math.min(longestBackoffMs, 250 * 2 ** (tries - 1 - left) * (1 + Math.random()))
       try {
         const response = await sendWithin(send, left > 0 ? request.clone() : request, timeoutMs)
-        const isRunning = tries > 1 && (await isAtWork(response))
-        if (isRunning && left === 0) throw new Error('The first request with this key is still running.')
-        const isLater = isRunning || isBusy(response)
+        const isLater = isBusy(response) || (await isAtWork(response))
         const waitMs = isLater ? (retryAfterMs(response, Date.now()) ?? backoffMs) : undefined
         if (left === 0 || waitMs === undefined || waitMs > longestWaitMs) return response
         await pause(waitMs, request.signal)
