@@ -265,6 +265,34 @@ test('a sale that is still running when the retries are over was not refused, an
   }
 })
 
+const suspended = say(403, { code: 'merchant_suspended' })
+test.each([
+  ['a lost one', [hangUp, suspended], 403],
+  ['one that failed', [busy(503, 0), say(404, { code: 'not_found' })], 404],
+  ['one that was at work still', [say(409, { code: 'idempotency_key_in_use' }), suspended], 403],
+  ['a lost one and a busy one', [hangUp, busy(429, 0), say(401, { code: 'unauthenticated' })], 401],
+])('an attempt that is refused access does not decide about %s before it, and the same request keeps its key', async (_what, given, status) => {
+  acts = [...given, say(201, { id: 1 })]
+  const client = clientWith()
+  const open = () => answer(client.POST('/pos/shifts', { body: order }))
+  const error = await open().catch((caught: unknown) => caught)
+  expect(error).toBeInstanceOf(NoAnswer)
+  expect(error).toMatchObject({ cause: { name: 'ProblemError', status } })
+  expect(asked).toHaveLength(given.length)
+  await open()
+  expect(new Set(asked.map(({ key }) => key)).size).toBe(1)
+})
+
+test('access is refused at the first attempt, after 429, and to a read as it is', async () => {
+  const open = () => answer(clientWith().POST('/pos/shifts', { body: order }))
+  acts = [suspended]
+  await expect(open()).rejects.toMatchObject({ code: 'merchant_suspended' })
+  acts = [busy(429, 0), suspended]
+  await expect(open()).rejects.toMatchObject({ code: 'merchant_suspended' })
+  acts = [hangUp, suspended]
+  await expect(readMe(clientWith())).rejects.toMatchObject({ code: 'merchant_suspended' })
+})
+
 test.each([
   [500, 'internal', true],
   [503, 'overloaded', true],

@@ -91,7 +91,7 @@ function keyed(): Middleware {
 
 const faults: Middleware = {
   onError: ({ error }) =>
-    error instanceof Error && error.name === 'AbortError'
+    error instanceof NoAnswer || (error instanceof Error && error.name === 'AbortError')
       ? error
       : new NoAnswer('No answer from the server.', { cause: error }),
 }

@@ -31,7 +31,7 @@ export class ProblemError extends Error {
 
 /**
  * No answer came, because of the network, a proxy or a timeout. The request may or may not have been carried
- * out.
+ * out. `cause` is the refusal when a retry after that was refused access (401, 403 or 404).
  */
 export class NoAnswer extends Error {
   override readonly name = 'NoAnswer'
@@ -47,6 +47,9 @@ const undecidedCodes: ReadonlySet<string> = new Set([stillRunning, 'unreadable_a
  * Whether the outcome of a request is still open after this error: no answer came, or one that says nothing of an earlier
  * attempt, such as 429, or the server failed on the way (5xx). Repeat it with the same key, or read the record. After any other
  * error the request was refused, and nothing was done.
+ *
+ * It is about one call, with its retries. When a program repeats a call by itself, 403 and 404 refuse the repetition only: the
+ * server does not return the result of the earlier call to a caller who has lost access since.
  */
 export function isUndecided(error: unknown): boolean {
   if (!(error instanceof ProblemError) || undecidedCodes.has(error.code)) return true
@@ -82,12 +85,14 @@ export async function answer<R extends Answered>(call: Promise<R>): Promise<Excl
   const { data, error, response } = await call
   if (response.ok) return data as Exclude<R['data'], undefined>
   if (isFromBetween(response)) throw new NoAnswer('No answer from the server.', { cause: response.status })
-  const document = typeof error === 'object' && error !== null ? error : {}
-  throw new ProblemError(
-    response.status,
-    document as Record<string, unknown>,
-    retryAfterMs(response, Date.now()),
-  )
+  throw problemOf(response, error)
+}
+
+/** The problem of an answer, from its document. */
+export function problemOf(response: Response, document: unknown): ProblemError {
+  const members = typeof document === 'object' && document !== null ? document : {}
+  const waitMs = retryAfterMs(response, Date.now())
+  return new ProblemError(response.status, members as Record<string, unknown>, waitMs)
 }
 
 /** Parses `Retry-After`, in seconds or as a date, into milliseconds from now. */

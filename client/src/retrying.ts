@@ -1,4 +1,4 @@
-import { retryAfterMs, stillRunning } from './problem.ts'
+import { NoAnswer, problemOf, retryAfterMs, stillRunning } from './problem.ts'
 
 type Send = (request: Request) => Promise<Response>
 
@@ -18,28 +18,51 @@ const longestBackoffMs = 10_000
  *
  * After an attempt that broke off the next one may find it at work still. That is no refusal: it is retried, and is the answer
  * when the attempts run out, because it names the record that the first attempt works on.
+ *
+ * @throws NoAnswer when access is refused to a later attempt of a command that an earlier attempt may have carried out
  */
 export function retrying(send: Send, { timeoutMs, retries }: Patience): Send {
   return async (request) => {
     const tries = isRepeatable(request) ? retries + 1 : 1
+    let mayBeDone = false
     for (let left = tries - 1; ; left -= 1) {
       const backoffMs = Math.min(longestBackoffMs, 250 * 2 ** (tries - 1 - left) * (1 + Math.random()))
-      try {
-        const response = await sendWithin(send, left > 0 ? request.clone() : request, timeoutMs)
-        const isLater = isBusy(response) || (await isAtWork(response))
-        const waitMs = isLater ? (retryAfterMs(response, Date.now()) ?? backoffMs) : undefined
-        if (left === 0 || waitMs === undefined || waitMs > longestWaitMs) return response
-        await pause(waitMs, request.signal)
-      } catch (error) {
-        if (left === 0) throw error
-        await pause(backoffMs, request.signal)
-      }
+      const response = await sendWithin(send, left > 0 ? request.clone() : request, timeoutMs).catch(
+        (error: unknown) => {
+          if (left === 0) throw error
+          return undefined
+        },
+      )
+      if (mayBeDone && response !== undefined && isAccessRefused(response)) throw await undecidedBy(response)
+      const waitMs = response === undefined ? backoffMs : await waitMsAfter(response, backoffMs)
+      if (response !== undefined && (left === 0 || waitMs > longestWaitMs)) return response
+      // Before 429 nothing is done.
+      if (isCommand(request) && response?.status !== 429) mayBeDone = true
+      await pause(waitMs, request.signal)
     }
   }
 }
 
-const isRepeatable = ({ method, headers }: Request) =>
-  method === 'GET' || method === 'HEAD' || headers.has('idempotency-key')
+const isCommand = ({ method }: Request) => method !== 'GET' && method !== 'HEAD'
+const isRepeatable = (request: Request) => !isCommand(request) || request.headers.has('idempotency-key')
+
+/**
+ * The server does not return the result of an earlier attempt to a caller who has lost access since, so that these say nothing
+ * about it.
+ */
+const isAccessRefused = ({ status }: Response) => status === 401 || status === 403 || status === 404
+
+async function undecidedBy(response: Response): Promise<NoAnswer> {
+  const document: unknown = await response.json().catch(() => undefined)
+  const cause = problemOf(response, document)
+  return new NoAnswer('An earlier attempt got no answer, and access was refused since.', { cause })
+}
+
+/** How long to wait before the next attempt; without end after an answer that is final. */
+async function waitMsAfter(response: Response, backoffMs: number): Promise<number> {
+  const isLater = isBusy(response) || (await isAtWork(response))
+  return isLater ? (retryAfterMs(response, Date.now()) ?? backoffMs) : Number.POSITIVE_INFINITY
+}
 
 const isBusy = ({ status }: Response) => status === 429 || status === 503
 
