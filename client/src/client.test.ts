@@ -307,8 +307,20 @@ test.each([
   expect(isUndecided(new ProblemError(status, { code }))).toBe(isOpen)
 })
 
-test('without an answer the outcome is open', () => {
-  expect(isUndecided(new NoAnswer('No answer from the server.'))).toBe(true)
+test.each([
+  ['no answer', true, new NoAnswer('No answer from the server.')],
+  ['an aborted call', true, new DOMException('This operation was aborted', 'AbortError')],
+  ['a fault of the program itself', false, new TypeError('Cannot read properties of undefined')],
+])('after %s the outcome of a request is open: %s', (_what, isOpen, error) => {
+  expect(isUndecided(error)).toBe(isOpen)
+})
+
+test('a success that cannot be read, such as the sign-in page of a network, is NoAnswer', async () => {
+  const page: Act = (_request, response) =>
+    response.writeHead(200, { 'content-type': 'text/html' }).end('<h1>')
+  const sized: Act = (_request, response) => response.writeHead(200, { 'content-length': '4' }).end('<h1>')
+  acts = [page, sized]
+  for (let no = 0; no < 2; no += 1) await expect(readMe(clientWith())).rejects.toBeInstanceOf(NoAnswer)
 })
 
 test.each([204, 304])('an answer of %s has no body', async (status) => {

@@ -1,6 +1,6 @@
 import createFetchClient, { type Client as FetchClient, type Middleware } from 'openapi-fetch'
 import { idempotentOperations } from './idempotent.generated.ts'
-import { NoAnswer } from './problem.ts'
+import { isAbort, NoAnswer } from './problem.ts'
 import { retrying } from './retrying.ts'
 import type { paths } from './schema.generated.ts'
 import { unansweredKeys } from './unanswered-keys.ts'
@@ -91,7 +91,7 @@ function keyed(): Middleware {
 
 const faults: Middleware = {
   onError: ({ error }) =>
-    error instanceof NoAnswer || (error instanceof Error && error.name === 'AbortError')
+    error instanceof NoAnswer || isAbort(error)
       ? error
       : new NoAnswer('No answer from the server.', { cause: error }),
 }

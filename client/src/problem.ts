@@ -45,17 +45,23 @@ const undecidedCodes: ReadonlySet<string> = new Set([stillRunning, 'unreadable_a
 
 /**
  * Whether the outcome of a request is still open after this error: no answer came, or one that says nothing of an earlier
- * attempt, such as 429, or the server failed on the way (5xx). Repeat it with the same key, or read the record. After any other
- * error the request was refused, and nothing was done.
+ * attempt, such as 429, or the server failed on the way (5xx), or the caller has aborted it. Repeat it with the same key, or
+ * read the record. After any other `ProblemError` the request was refused, and nothing was done. Errors that do not come from a
+ * call, such as a program's own fault, are not undecided.
  *
  * It is about one call, with its retries. When a program repeats a call by itself, 403 and 404 refuse the repetition only: the
  * server does not return the result of the earlier call to a caller who has lost access since.
  */
 export function isUndecided(error: unknown): boolean {
-  if (!(error instanceof ProblemError) || undecidedCodes.has(error.code)) return true
+  if (!(error instanceof ProblemError)) return error instanceof NoAnswer || isAbort(error)
+  if (undecidedCodes.has(error.code)) return true
   // Nothing is asked of a provider that is known not to answer.
   return error.status < 500 ? undecidedStatuses.has(error.status) : error.code !== 'aggregator_unavailable'
 }
+
+/** Whether the caller has aborted the call. */
+export const isAbort = (error: unknown): error is Error =>
+  error instanceof Error && error.name === 'AbortError'
 
 /** Whether the answer was a problem, with one of these codes if any are given. */
 export function isProblem(
@@ -82,10 +88,16 @@ export interface Answered {
  * @throws ProblemError when the server answered with a problem · NoAnswer when no answer came
  */
 export async function answer<R extends Answered>(call: Promise<R>): Promise<Exclude<R['data'], undefined>> {
-  const { data, error, response } = await call
+  const { data, error, response } = await call.catch(unreadable)
   if (response.ok) return data as Exclude<R['data'], undefined>
   if (isFromBetween(response)) throw new NoAnswer('No answer from the server.', { cause: response.status })
   throw problemOf(response, error)
+}
+
+/** A success that is not JSON, such as the page of a network's sign-in, is not from the server. */
+function unreadable(error: unknown): never {
+  if (error instanceof SyntaxError) throw new NoAnswer('The answer cannot be read.', { cause: error })
+  throw error
 }
 
 /** The problem of an answer, from its document. */

@@ -111,11 +111,23 @@ export const tillCartSabotages = [
   ),
   ...sabotages(
     'till',
+    'web/src/terminal/selling/requests/answers.ts',
+    [cart],
+    [
+      {
+        before: 'error instanceof ProblemError && !isUndecided(error)',
+        after: '!isUndecided(error)',
+        breaks: 'a payment stays unknown after an error that is not the client’s',
+      },
+    ],
+  ),
+  ...sabotages(
+    'till',
     `${cart}/payment-status.ts`,
     [cart],
     [
       {
-        before: ' || (isRepeated && isAccessRefused(error))',
+        before: ' && !(isRepeated && isAccessRefused(error))',
         after: '',
         breaks: 'a payment whose repeat is refused for lack of access stays unknown',
       },

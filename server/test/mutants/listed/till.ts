@@ -104,7 +104,7 @@ const orders = [
     [`${selling}/offline`],
     [
       {
-        before: 'if (isUndecided(error) || !(error instanceof ProblemError)) return false',
+        before: 'if (!isRefusal(error)) return false',
         after: '',
         breaks: 'an offline sale without an answer stays queued',
       },

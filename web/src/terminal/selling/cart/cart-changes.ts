@@ -1,6 +1,7 @@
-import { type Cart, type CartLine, isUndecided, NoAnswer } from '@mostrador/client'
+import { type Cart, type CartLine, NoAnswer } from '@mostrador/client'
 import { answer, api } from '../../../api/client.ts'
 import type { CartOrder } from '../orders/order.ts'
+import { isRefusal } from '../requests/answers.ts'
 import { abandonCart, type CartRequest, moveToServer, recalledCart } from './cart-calls.ts'
 import type { CurrentCart } from './current-cart.ts'
 import { DeviceFault } from './device-fault.ts'
@@ -105,8 +106,8 @@ async function recalled(current: CurrentCart, id: string, terminalId: string | n
     return draft
   } catch (error) {
     // Without an answer it is found again as soon as the screen is free.
-    if (isUndecided(error)) book.claims.release(id)
-    else void book.drop(id, 'DRAFT')
+    if (isRefusal(error)) void book.drop(id, 'DRAFT')
+    else book.claims.release(id)
     throw error
   }
 }

@@ -45,6 +45,12 @@ test('a payment that is refused for another reason has sold nothing, at any atte
     expect(await status(sentAtMs, refusal)).toMatchObject({ kind: 'refused', error: refusal })
 })
 
+test('a payment during which something fails on the device may have been sold, at any attempt', async () => {
+  const failing = () => Promise.reject(new TypeError('Cannot read properties of undefined'))
+  for (const sentAtMs of [null, 1_000])
+    expect(await paymentStatus(paidOrder(cart, sentAtMs), failing)).toMatchObject({ kind: 'unknown' })
+})
+
 test('a payment that another window has made in another way is answered with its sale', async () => {
   server.carts.set('c1', cart)
   expect(await status(null, { status: 422, code: 'idempotency_key_reused' })).toMatchObject({

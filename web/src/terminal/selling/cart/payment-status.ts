@@ -1,13 +1,7 @@
-import {
-  type CartFinalization,
-  isProblem,
-  isUndecided,
-  type ProblemError,
-  type Sale,
-} from '@mostrador/client'
+import { type CartFinalization, isProblem, type ProblemError, type Sale } from '@mostrador/client'
 import { answer, api } from '../../../api/client.ts'
 import type { PaidOrder } from '../orders/order.ts'
-import { assertOwnSession, isAccessRefused, retryAfterMsOf } from '../requests/answers.ts'
+import { assertOwnSession, isAccessRefused, isRefusal, retryAfterMsOf } from '../requests/answers.ts'
 
 /** What is known about a payment of goods. */
 export type PaymentStatus =
@@ -37,9 +31,9 @@ export async function paymentStatus(
   } catch (error) {
     if (isRepeated && order.seller !== null && isProblem(error, 'shift_closed'))
       return { kind: 'of_another_shift' }
-    return isUndecided(error) || (isRepeated && isAccessRefused(error))
-      ? { kind: 'unknown', retryAfterMs: retryAfterMsOf(error) }
-      : { kind: 'refused', error: error as ProblemError }
+    return isRefusal(error) && !(isRepeated && isAccessRefused(error))
+      ? { kind: 'refused', error }
+      : { kind: 'unknown', retryAfterMs: retryAfterMsOf(error) }
   }
 }
 

@@ -1,7 +1,7 @@
-import { isUndecided, ProblemError } from '@mostrador/client'
 import { createStore } from 'zustand/vanilla'
 import { isOffline, isOpen, type OfflineOrder } from '../orders/order.ts'
 import type { OrderBook } from '../orders/order-book.ts'
+import { isRefusal } from '../requests/answers.ts'
 import type { NextPoll, Poller } from '../requests/polling.ts'
 
 /** How long a settled sale is still shown. */
@@ -93,7 +93,7 @@ export class OfflineQueue {
       return true
     } catch (error) {
       // No answer, no session, or an overloaded server: everything stays queued.
-      if (isUndecided(error) || !(error instanceof ProblemError)) return false
+      if (!isRefusal(error)) return false
       await book.amend<OfflineOrder>(order.key, { state: 'REFUSED', faultCode: error.code })
       return true
     }

@@ -1,7 +1,8 @@
-import { type CartFinalization, isUndecided, type Sale } from '@mostrador/client'
+import type { CartFinalization, Sale } from '@mostrador/client'
 import { answer, api } from '../../../api/client.ts'
 import { finalizeCart, isOpenShift } from '../cart/payment-status.ts'
 import type { OfflineOrder } from '../orders/order.ts'
+import { isRefusal } from '../requests/answers.ts'
 
 /**
  * Hands in an offline sale. The server books it once for its key.
@@ -29,7 +30,7 @@ async function arrived(order: OfflineOrder, payment: CartFinalization): Promise<
       ? await finalizeCart(order.key, payment)
       : null
   } catch (error) {
-    if (isUndecided(error)) throw error
+    if (!isRefusal(error)) throw error
     return null
   }
 }

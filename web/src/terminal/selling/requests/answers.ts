@@ -8,8 +8,15 @@ import { answer, api } from '../../../api/client.ts'
 export const isAccessRefused = (error: unknown) =>
   error instanceof ProblemError && (error.status === 403 || error.status === 404)
 
+/**
+ * Whether the server refused a request, so that this attempt has done nothing. After every other error the till takes its outcome
+ * for open, also after one that is not the client's: it may have come after the sale was made.
+ */
+export const isRefusal = (error: unknown): error is ProblemError =>
+  error instanceof ProblemError && !isUndecided(error)
+
 /** Whether repeating may help. A lost session has to surface instead. */
-export const isRetryable = (error: unknown) => isUndecided(error) && !isProblem(error, 'unauthenticated')
+export const isRetryable = (error: unknown) => !isRefusal(error) && !isProblem(error, 'unauthenticated')
 
 /** The server's `Retry-After`, if it sent one. */
 export const retryAfterMsOf = (error: unknown) =>

@@ -1,7 +1,7 @@
-import { isProblem, isUndecided, ProblemError, type VasSale } from '@mostrador/client'
+import { isProblem, type ProblemError, type VasSale } from '@mostrador/client'
 import { answer, api } from '../../../api/client.ts'
 import { saleRequest, type VasOrder } from '../orders/order.ts'
-import { assertOwnSession, retryAfterMsOf } from '../requests/answers.ts'
+import { assertOwnSession, isRefusal, retryAfterMsOf } from '../requests/answers.ts'
 import type { Refusal } from './sale-machine.ts'
 
 /** What is known about an order. */
@@ -111,7 +111,7 @@ async function lookUp({ key, terms }: VasOrder, otherwise: Refusal): Promise<Vas
 
 /** Why nothing was attempted; `null` when the error leaves that open. */
 function refusalOf(error: unknown): Refusal | null {
-  if (!(error instanceof ProblemError) || isUndecided(error)) return null
+  if (!isRefusal(error)) return null
   if (error.code === 'idempotency_key_reused') return null
   const { saleId, folio, status } = error.extras
   return {
