@@ -21,6 +21,7 @@ end $$;
 
 -- Applies the fields in `p_changes`: for a manager of any of the merchant's stores, or for platform staff who
 -- help. With versions, only if the theme has one of them.
+-- place: tenant
 create or replace function catalog.change_theme(p_merchant uuid, p_id uuid, p_changes jsonb, p_versions text[])
   returns setof catalog.merchant_themes
   language plpgsql volatile security definer

@@ -38,8 +38,8 @@ export function change(
   changes: ThemeChange,
   versions: readonly string[] | undefined,
 ): Promise<unknown> {
-  return tx.rows(sql`
-    select from catalog.change_theme(${merchantId}, ${id}, ${JSON.stringify(changes)}::jsonb, ${versions ?? null}::text[])`)
+  return tx.rows(sql<{ id: string }>`
+    select id from catalog.change_theme(${merchantId}, ${id}, ${JSON.stringify(changes)}::jsonb, ${versions ?? null}::text[])`)
 }
 
 /** @throws Problem `not_found` · `invalid_request` (a logo of another merchant) */
