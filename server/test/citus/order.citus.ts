@@ -97,7 +97,7 @@ test('pruning leaves what the head has not reached', async () => {
   const { head, given } = await order()
   expect(given).toBe(head + 1)
   const isKeptByPruning = async () => {
-    await db.admin.query(`select events.prune_events('30 days', 100)`)
+    await db.admin.query(`select events.prune_events('30 days', 0, 100)`)
     return (await db.admin.query('select from events.events where id = $1', [old])).rowCount === 1
   }
   expect(await isKeptByPruning()).toBe(true)

@@ -82,9 +82,10 @@ begin
   perform events.add_deliveries(v_head.position, head);
 end $$;
 
--- Deletes old events in batches, up to the head: a later one is still counted. Returns how many; fewer than `p_limit` does not mean
--- that there are no more.
-create or replace function events.prune_events(p_older_than interval, p_limit int) returns int
+-- Deletes the old ones of the next `p_limit` events after a position, up to the head: a later one is still counted. `next` is the
+-- position after which to go on; null: there are no more old ones, or a young one comes before them.
+create or replace function events.prune_events(
+  p_older_than interval, p_after bigint, p_limit int, out deleted int, out next bigint)
   language plpgsql volatile security definer
   set search_path = pg_catalog, pg_temp
 as $$
@@ -93,24 +94,27 @@ declare
   v_now timestamptz := now();
   v_since timestamptz := now() - p_older_than;
   v_through bigint;
-  v_deleted int;
 begin
-  -- Among the first `p_limit` only: looking for as many old ones would read all that are kept. The clock may have been wrong. An
+  -- Among the next `p_limit` only: looking for as many old ones would read all that are kept. The clock may have been wrong. An
   -- event of a later time than now stops nothing: it is as old as the next one. An old event after a young one is as young, so
   -- only those before the first young one are deleted.
-  select max(f.position) into v_through
+  select max(f.position) filter (where f.at < v_since and (f.young is null or f.position < f.young)),
+         max(f.position) filter (where f.young is null)
+    into v_through, next
     from (select w.position, w.at, min(w.position) filter (where w.at between v_since and v_now) over () as young
             from (select e.position, e.at from events.events e
-                   where e.position <= v_head order by e.position limit p_limit) w) f
-   where f.at < v_since and (f.young is null or f.position < f.young);
+                   where e.position > p_after and e.position <= v_head order by e.position limit p_limit) w) f;
+  -- Those of a later time that come last are looked at again, with what follows them.
+  if next is not null then
+    next := coalesce(v_through, next);
+  end if;
   -- A message that was attempted since, or is to be, is still sent. Those of a webhook that is off for long are not waited for.
   delete from events.events e
-   where e.position <= v_through
+   where e.position > p_after and e.position <= v_through
      and not exists (
        select 1 from events.webhook_deliveries d
         where d.merchant_id = e.merchant_id and d.event_id = e.id and d.status = 'PENDING' and d.next_attempt_at >= v_since);
-  get diagnostics v_deleted = row_count;
-  return v_deleted;
+  get diagnostics deleted = row_count;
 end $$;
 
-grant execute on function events.order_events(), events.prune_events(interval, int) to mostrador_worker;
+grant execute on function events.order_events(), events.prune_events(interval, bigint, int) to mostrador_worker;

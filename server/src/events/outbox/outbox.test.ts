@@ -247,30 +247,59 @@ describe('of the events older than thirty days', () => {
     expect(await keptOf(...young)).toEqual(young)
   })
 
-  test('one is kept while its message is sent, and the others are deleted around it', async () => {
+  /** A webhook to which messages of events wait since a while. */
+  async function webhook() {
     const { rows } = await app.admin.query(
       `insert into events.webhooks (merchant_id, id, store_id, permission_set, url, types, secret_sealed, created_by, status)
        values ($1, app.uuid_v7(), $2, authz.set_of($1, $2, 'stores'), 'https://example.com/x', '{}', '\\x00', $3, 'PAUSED')
        returning id`,
       [store.merchantId, store.id, store.manager.id],
     )
-    const waits = (event: string, since: string) =>
+    return (since: string, ...ids: string[]) =>
       app.admin.query(
         `insert into events.webhook_deliveries (merchant_id, id, webhook_id, permission_set, event_id, next_attempt_at)
-         select w.merchant_id, app.uuid_v7(), w.id, w.permission_set, $2, now() - $3::interval
-           from events.webhooks w where w.id = $1`,
-        [rows[0].id, event, since],
+         select w.merchant_id, app.uuid_v7(), w.id, w.permission_set, e.id, now() - $2::interval
+           from events.webhooks w, unnest($3::uuid[]) e (id) where w.id = $1`,
+        [rows[0].id, since, ids],
       )
+  }
+  /** More events than one batch. */
+  async function many(ago: string): Promise<string[]> {
+    const { rows } = await app.admin.query(`${emit} from generate_series(1, 1001)`, [store.merchantId])
+    const ids = rows.map(({ id }) => id)
+    await order()
+    await app.admin.query('update events.events set at = now() - $2::interval where id = any ($1)', [
+      ids,
+      ago,
+    ])
+    return ids
+  }
+
+  test('one is kept while its message is sent, and the others are deleted around it', async () => {
+    const waits = await webhook()
     await beforeAllOthers()
     const [sent, forgotten, last] = [
       await emitted('31 days'),
       await emitted('31 days'),
       await emitted('31 days'),
     ]
-    await waits(sent, '1 hour')
-    await waits(forgotten, '31 days')
+    await waits('1 hour', sent)
+    await waits('31 days', forgotten)
     await prune()
     expect(await keptOf(sent, forgotten, last)).toEqual([sent])
+  })
+
+  test('many that wait for their messages, or seem to be of later, do not keep those after them', async () => {
+    const waits = await webhook()
+    await beforeAllOthers()
+    const sent = await many('31 days')
+    await waits('1 hour', ...sent)
+    const old = await emitted('31 days')
+    await many('-1 year')
+    const [later, ahead, last] = [await emitted('31 days'), await emitted('-1 year'), await emitted('31 days')]
+    const young = [await emitted('1 day'), await emitted('31 days')]
+    await prune()
+    expect(await keptOf(...sent, old, later, ahead, last, ...young)).toEqual([...sent, ...young])
   })
 })
 
@@ -278,7 +307,7 @@ test('looking for old events does not read those that are kept', async () => {
   const client = await app.admin.connect()
   const pages = async () => {
     await client.query('analyze events.events')
-    const search = () => buffersOf(client, `select events.prune_events('30 days', 1000)`)
+    const search = () => buffersOf(client, `select events.prune_events('30 days', -20000, 1000)`)
     await search()
     return search()
   }

@@ -18,10 +18,13 @@ export function eventPruningJob(database: Database): Job<{ pruned: number }> {
       // Without listeners no positions were assigned, and only events up to the head are deleted.
       await orderEvents(database)
       let pruned = 0
+      let after = 0n
       for (;;) {
-        const part = await database.worker((tx) => queries.prune(tx, keptDays, batch))
-        if (part === 0) return { pruned }
-        pruned += part
+        const range = { olderThanDays: keptDays, after, limit: batch }
+        const { deleted, next }: queries.Pruned = await database.worker((tx) => queries.prune(tx, range))
+        pruned += deleted
+        if (next === null) return { pruned }
+        after = next
       }
     },
   }

@@ -16,11 +16,19 @@ export async function order(tx: Tx<'worker'>): Promise<Order> {
     select head, given from events.order_events() where head is not null and given is not null`)
 }
 
-/** Deletes up to this many older events; returns how many. */
-export async function prune(tx: Tx<'worker'>, olderThanDays: number, limit: number): Promise<number> {
-  const { pruned } = await tx.one(sql<{ pruned: number }>`
-    select events.prune_events(make_interval(days => ${olderThanDays}), ${limit}) as pruned`)
-  return pruned
+/** What a batch of events has lost, and the position after which the next one begins; null: none is left to prune. */
+export interface Pruned {
+  readonly deleted: number
+  readonly next: bigint | null
+}
+
+/** Deletes the older ones of the next events after a position. */
+export function prune(
+  tx: Tx<'worker'>,
+  { olderThanDays, after, limit }: { olderThanDays: number; after: bigint; limit: number },
+): Promise<Pruned> {
+  return tx.one(sql<Pruned>`
+    select deleted, next from events.prune_events(make_interval(days => ${olderThanDays}), ${after}, ${limit})`)
 }
 
 /** What the tail needs of an event to know whom it may concern. */
