@@ -1,4 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Answer } from '../../test/app.ts'
 import { type StockApp, type StockShop, stockApp } from '../../test/stock-shop.ts'
 import { enableTerminal, enterAt, giveCode } from '../../test/terminal-session.ts'
 import type { Person } from '../../test/world.ts'
@@ -234,5 +235,48 @@ describe('a program that writes the catalog and reads no reports', () => {
     expect(sent.lines).toMatchObject([{ unitCostCentavos: null }])
     const canceled = await app.call(key, 'POST', `/pos/inventory/transfers/${sent.id}/cancel`)
     expect(canceled.body.lines).toMatchObject([{ unitCostCentavos: null }])
+  })
+
+  test('repeats what another program was answered, and each sees of it what it may see', async () => {
+    const sister = await app.shop({ id: shop.store.merchantId, owner: shop.manager })
+    const sku = `SKU-${Math.random()}`
+    const goods = await app.goods(shop, 5, { sku, costCentavos: 500 })
+    await app.goods(sister, 0, { sku })
+    const seeing = await keyWith('POS_CATALOG_WRITE', 'POS_INVENTORY_WRITE', 'POS_REPORTS_READ')
+    const blind = await keyWith('POS_CATALOG_WRITE', 'POS_INVENTORY_WRITE')
+    const transfer = (as: Person, key: string) =>
+      app.call(
+        as,
+        'POST',
+        '/pos/inventory/transfers',
+        { storeId: shop.store.id, toStoreId: sister.store.id, lines: [{ variantId: goods, quantity: 1 }] },
+        { 'idempotency-key': key },
+      )
+    const cancel = (as: Person, key: string, id: string) =>
+      app.call(as, 'POST', `/pos/inventory/transfers/${id}/cancel`, undefined, { 'idempotency-key': key })
+    const product = (as: Person, key: string) =>
+      app.call(
+        as,
+        'POST',
+        '/pos/products',
+        { storeId: shop.store.id, name: `Frijol ${key}`, priceCentavos: 2_000, costCentavos: 500 },
+        { 'idempotency-key': key },
+      )
+    const costOf = ({ body }: Answer) =>
+      (body.lines?.[0] ?? body)[body.lines ? 'unitCostCentavos' : 'costCentavos']
+    for (const [first, second] of [
+      [seeing, blind],
+      [blind, seeing],
+    ] as const) {
+      const key = `of-${first.id}`
+      const { id } = (await transfer(first, key)).body
+      const written = [transfer, product, (as: Person) => cancel(as, key, id)]
+      for (const write of written) {
+        const [one, other] = [await write(first, key), await write(second, key)]
+        expect(other.headers.get('idempotent-replayed'), other.text).toBe('true')
+        expect(other.body.id).toBe(one.body.id)
+        expect([costOf(one), costOf(other)]).toEqual(first === seeing ? [500, null] : [null, 500])
+      }
+    }
   })
 })

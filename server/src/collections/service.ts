@@ -12,7 +12,7 @@ import type { Database } from '../database/database.ts'
 import type { Tx } from '../database/tx.ts'
 import { type Once, once } from '../idempotency/once.ts'
 import { Problem } from '../problem/problem.ts'
-import type { Collection, Item, Sort, Write } from './collection.ts'
+import type { Collection, Item, Place, Sort, Write } from './collection.ts'
 import { asShown, costView, rowVersion } from './costs.ts'
 import { deletedSince, type Listed, list, safeHorizon } from './list-query.ts'
 import { type Order, type Page, pageOf, viewed } from './page.ts'
@@ -65,23 +65,15 @@ export function collectionsService({ database }: { database: Database }) {
     body: { readonly storeId: string },
     key?: string,
   ): Promise<Once<Versioned>> =>
-    database.write(grant, (tx) => {
+    database.write(grant, async (tx) => {
       const { storeId, ...values } = body
       const actor = creatorIn(tx, of, storeId)
-      return once(tx, { route: `POST ${of.path}`, key, actor, request: body }, async () => {
-        const place = { merchantId: actor.merchantId, storeId, id: uuidV7() }
-        await of.prepare?.(tx, place, values)
-        const permissionSet = await queries.creatableSet(tx, of, place)
-        if (permissionSet === undefined) throw mayNot(of, 'create')
-        const found = await refusingBadValues(of, () =>
-          queries.insert(tx, of, { ...place, permissionSet }, values),
-        )
-        await of.check?.(tx, found.item)
-        await of.complete?.(tx, place)
-        await queries.recordAudit(tx, of, 'create', found, { before: null, after: found.item })
-        const { item, version } = await asShown(tx, of, found)
-        return { item, version }
-      })
+      const asked = { route: `POST ${of.path}`, key, actor, request: body }
+      const place = { merchantId: actor.merchantId, storeId, id: uuidV7() }
+      const { answer, isReplay } = await once(tx, asked, () => inserted(tx, of, place, values))
+      // The whole record was kept: a caller who repeats the request may see more of it than the first one, or less.
+      const { item, version } = await asShown(tx, of, answer)
+      return { answer: { item, version }, isReplay }
     })
 
   /**
@@ -141,6 +133,23 @@ function creatorIn(tx: Tx<'rows'>, of: Collection, storeId: string): StoreActor 
   assertActive(membership)
   if (!cell(of.domain, membership.role).all.includes('create')) throw mayNot(of, 'create')
   return { ...membership, accountId }
+}
+
+/** A new record, with its costs. @throws Problem `forbidden` · `duplicate_value` · `invalid_request` (a bad reference) */
+async function inserted(
+  tx: Tx<'rows'>,
+  of: Collection,
+  place: Place,
+  values: Readonly<Record<string, unknown>>,
+): Promise<queries.Found> {
+  await of.prepare?.(tx, place, values)
+  const permissionSet = await queries.creatableSet(tx, of, place)
+  if (permissionSet === undefined) throw mayNot(of, 'create')
+  const found = await refusingBadValues(of, () => queries.insert(tx, of, { ...place, permissionSet }, values))
+  await of.check?.(tx, found.item)
+  await of.complete?.(tx, place)
+  await queries.recordAudit(tx, of, 'create', found, { before: null, after: found.item })
+  return found
 }
 
 /** A page of records. */

@@ -296,7 +296,11 @@ describe('of the events older than thirty days', () => {
     await waits('1 hour', ...sent)
     const old = await emitted('31 days')
     await many('-1 year')
-    const [later, ahead, last] = [await emitted('31 days'), await emitted('-1 year'), await emitted('31 days')]
+    const [later, ahead, last] = [
+      await emitted('31 days'),
+      await emitted('-1 year'),
+      await emitted('31 days'),
+    ]
     const young = [await emitted('1 day'), await emitted('31 days')]
     await prune()
     expect(await keptOf(...sent, old, later, ahead, last, ...young)).toEqual([...sent, ...young])

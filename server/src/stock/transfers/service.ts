@@ -24,13 +24,15 @@ export function transfersService({ database }: { database: Database }) {
     order: SendTransfer,
     key: string | undefined,
   ): Promise<Once<StockTransfer>> =>
-    database.write(grant, (tx) => {
+    database.write(grant, async (tx) => {
       const actor = tx.storeActor()
       const request = { ...order, storeId: actor.storeId }
-      return once(tx, { route: 'POST /pos/inventory/transfers', key, actor, request }, async () => {
+      const asked = { route: 'POST /pos/inventory/transfers', key, actor, request }
+      const sent = await once(tx, asked, async () => {
         const id = await queries.send(tx, actor, order)
-        return document(tx, id)
+        return queries.transfer(tx, scopeOf(tx), id)
       })
+      return asShown(tx, sent)
     })
 
   /**
@@ -52,10 +54,11 @@ export function transfersService({ database }: { database: Database }) {
       const actor = tx.storeActorIn(found.storeId)
       const route = `POST /pos/inventory/transfers/{id}/${status}`
       const request = { id, ...(lines.length > 0 && { lines }) }
-      return once(tx, { route, key, actor, request }, async () => {
+      const ended = await once(tx, { route, key, actor, request }, async () => {
         await queries.end(tx, actor, id, status, lines)
-        return document(tx, id)
+        return queries.transfer(tx, scopeOf(tx), id)
       })
+      return asShown(tx, ended)
     })
 
   /** The names of the merchant's other stores, as origins and destinations. */
@@ -65,10 +68,16 @@ export function transfersService({ database }: { database: Database }) {
   return { send, end, destinations }
 }
 
-/** A document as the caller sees it: an API key that does not read the store's reports sees no costs. */
-async function document(tx: Tx<'rows' | 'store:supervisor'>, id: string): Promise<StockTransfer> {
-  const found = await queries.transfer(tx, scopeOf(tx), id)
-  const costsSeen = await reportedStores(tx, scopeOf(tx, found.storeId))
-  if (costsSeen.has(found.storeId)) return found
-  return { ...found, lines: found.lines.map((line) => ({ ...line, unitCostCentavos: null })) }
+/**
+ * A document as the caller sees it: an API key that does not read the store's reports sees no costs, also of what another
+ * key has sent, whose request it repeats.
+ */
+async function asShown(
+  tx: Tx<'rows' | 'store:supervisor'>,
+  { answer, isReplay }: Once<StockTransfer>,
+): Promise<Once<StockTransfer>> {
+  const costsSeen = await reportedStores(tx, scopeOf(tx, answer.storeId))
+  if (costsSeen.has(answer.storeId)) return { answer, isReplay }
+  const lines = answer.lines.map((line) => ({ ...line, unitCostCentavos: null }))
+  return { answer: { ...answer, lines }, isReplay }
 }

@@ -381,28 +381,54 @@ const files = sabotages(
   ],
 )
 
-const costs = sabotages(
-  'authority',
-  'server/src/collections/costs.ts',
-  ['server/src/collections/costs.test.ts'],
-  [
-    {
-      before: "seen.has(found.item['storeId'] as string)",
-      after: "true || seen.has(found.item['storeId'] as string)",
-      breaks: 'who does not read the reports of a store sees no costs',
-    },
-    {
-      before: ', version: found.version + withoutCosts }',
-      after: ' }',
-      breaks: 'a cashier is not shown the costs that a manager’s browser has cached',
-    },
-    {
-      before: 'value !== null || !costs.includes(name)',
-      after: 'true || value !== null || !costs.includes(name)',
-      breaks: 'nobody erases a cost that they were not shown',
-    },
-  ],
-)
+const costs = [
+  ...sabotages(
+    'authority',
+    'server/src/collections/costs.ts',
+    ['server/src/collections/costs.test.ts'],
+    [
+      {
+        before: "seen.has(found.item['storeId'] as string)",
+        after: "true || seen.has(found.item['storeId'] as string)",
+        breaks: 'who does not read the reports of a store sees no costs',
+      },
+      {
+        before: ', version: found.version + withoutCosts }',
+        after: ' }',
+        breaks: 'a cashier is not shown the costs that a manager’s browser has cached',
+      },
+      {
+        before: 'value !== null || !costs.includes(name)',
+        after: 'true || value !== null || !costs.includes(name)',
+        breaks: 'nobody erases a cost that they were not shown',
+      },
+    ],
+  ),
+  ...sabotages(
+    'authority',
+    'server/src/collections/service.ts',
+    ['server/src/collections/costs.test.ts'],
+    [
+      {
+        before: 'const { item, version } = await asShown(tx, of, answer)',
+        after: 'const { item, version } = answer',
+        breaks: 'a program that repeats what another has written sees no costs of it',
+      },
+    ],
+  ),
+  ...sabotages(
+    'authority',
+    'server/src/stock/transfers/service.ts',
+    ['server/src/collections/costs.test.ts'],
+    [
+      {
+        before: 'if (costsSeen.has(answer.storeId)) return',
+        after: 'if (isReplay || costsSeen.has(answer.storeId)) return',
+        breaks: 'a program that repeats the transfer of another sees no costs of it',
+      },
+    ],
+  ),
+]
 
 const addresses = sabotages(
   'audit',
