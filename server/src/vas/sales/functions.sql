@@ -196,7 +196,7 @@ end $$;
 -- Takes ownership of due sales without an owner: a lease, and a fence that rejects the previous owner if it
 -- wakes up. Each sale goes to exactly one process. The merchants are found without locks, since rows are locked on one node at
 -- a time. While a place is down, they cannot be found: that asks all nodes. Then merchants of the other places are asked one after
--- the other, by chance and as many as there is time for, so that each has its turn.
+-- the other: up to 200, drawn by chance, so that each has its turn.
 create or replace function vas.claim_due(p_modes text[], p_limit int, p_lease_ms int) returns setof vas.sales
   language plpgsql volatile security definer
   set search_path = pg_catalog, pg_temp
