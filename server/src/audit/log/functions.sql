@@ -149,24 +149,27 @@ begin
   return false;
 end $$;
 
--- A caller that gets true is the only one to seal until its transaction ends. A clock that has fallen behind is recorded
--- once: the seal of this entry says from when on the log continues in an earlier time. While a commit is in doubt nobody seals:
--- its entries will be there at once, and by then older than what the sealer looks at.
-create or replace function audit.begin_seal() returns boolean
+-- Whether the caller may seal: MINE, it is the only one until its transaction ends; OTHERS, another one seals; IN_DOUBT, a commit
+-- is in doubt, and nobody seals: its entries will be there at once, and by then older than what the sealer looks at. A clock that
+-- has fallen behind is recorded once: the seal of this entry says from when on the log continues in an earlier time.
+create or replace function audit.begin_seal() returns text
   language plpgsql volatile security definer
   set search_path = pg_catalog, pg_temp
 as $$
 declare
   v_last timestamptz;
 begin
-  if not pg_try_advisory_xact_lock(hashtextextended('platform audit seals', 0)) or audit.has_commit_in_doubt() then
-    return false;
+  if not pg_try_advisory_xact_lock(hashtextextended('platform audit seals', 0)) then
+    return 'OTHERS';
+  end if;
+  if audit.has_commit_in_doubt() then
+    return 'IN_DOUBT';
   end if;
   select upper(s.made_between) into v_last from audit.seals s order by s.no desc limit 1;
   if app.clock() < v_last - interval '10 minutes' then
     perform audit.record('audit.clock_behind', 'audit', null, null, jsonb_build_object('sealedUntil', v_last));
   end if;
-  return true;
+  return 'MINE';
 end $$;
 
 -- Entries without a seal, in order of id, with their hashes: those of the earliest time that has any, so that a seal covers

@@ -95,10 +95,13 @@ async function entries(tx: Tx<never>, page: Sql): Promise<AuditEntry[]> {
   return rows.map((row) => ({ ...row, userName: names.get(row.userId) ?? null }))
 }
 
-/** Takes the sealing lock for this transaction; false while another process has it. */
-export async function beginSeal(tx: Tx<'worker'>): Promise<boolean> {
-  const { taken } = await tx.one(sql<{ taken: boolean }>`select audit.begin_seal() as taken`)
-  return taken
+/** Whose turn it is to seal; `IN_DOUBT`: nobody's, while a commit is in doubt. */
+export type SealingTurn = 'MINE' | 'OTHERS' | 'IN_DOUBT'
+
+/** Takes the sealing lock for this transaction, unless another process has it. */
+export async function beginSeal(tx: Tx<'worker'>): Promise<SealingTurn> {
+  const { turn } = await tx.one(sql<{ turn: SealingTurn }>`select audit.begin_seal() as turn`)
+  return turn
 }
 
 /** Entries without a seal, oldest first: those of the earliest time that has any. */

@@ -32,13 +32,13 @@ const journal: SealJournal = {
   read: async () => [...kept],
 }
 const silent = pino({ level: 'silent' })
-const sealing = (keys: readonly [Buffer, ...Buffer[]] = [key]) =>
+const sealing = (keys: readonly [Buffer, ...Buffer[]] = [key], logger = silent) =>
   auditSealing({
     database: db.database,
     clock: systemClock,
     signer: createSealSigner(keys),
     journal,
-    logger: silent,
+    logger,
   })
 const verify = (keys: readonly [Buffer, ...Buffer[]] = [key]) =>
   verifyAudit({ database: db.database, signer: createSealSigner(keys), journal })
@@ -68,7 +68,10 @@ test('an untouched log is valid, and its seals are chained', async () => {
   expect(await verify()).toMatchObject({ sealCount: 2, waitingCount: 1, faults: [] })
 })
 
-test('nothing is sealed while a node of a cluster has a commit in doubt, and everything afterwards', async () => {
+test('nothing is sealed while a node of a cluster has a commit in doubt, which the log says once, and everything afterwards', async () => {
+  const warnings: string[] = []
+  const lines = { write: (line: string) => void warnings.push(JSON.parse(line).msg) }
+  const waiting = sealing([key], pino({ level: 'warn' }, lines))
   const answer = (isInDoubt: boolean) =>
     admin.query(
       `create or replace function audit.has_commit_in_doubt() returns boolean language plpgsql volatile
@@ -76,10 +79,12 @@ test('nothing is sealed while a node of a cluster has a commit in doubt, and eve
     )
   await note(admin, 'a')
   await answer(true)
-  expect(await sealing().seal()).toBe(0)
+  expect(await waiting.seal()).toBe(0)
+  expect(await waiting.seal()).toBe(0)
+  expect(warnings).toEqual(['audit seals wait for a commit in doubt'])
   expect(await verify()).toMatchObject({ sealCount: 0, faults: [] })
   await answer(false)
-  expect(await sealing().seal()).toBe(1)
+  expect(await waiting.seal()).toBe(1)
   expect(await verify()).toMatchObject({ sealCount: 1, waitingCount: 0, faults: [] })
 })
 

@@ -43,9 +43,19 @@ export type AuditSealing = ReturnType<typeof auditSealing>
  * them.
  */
 export function auditSealing({ database, clock, signer, journal, logger }: SealingParts) {
+  let isInDoubt = false
+  /** Warns once of a commit in doubt, and again of the next one. While others seal, this process does not know of any. */
+  const warnOfDoubt = (turn: queries.SealingTurn): void => {
+    if (turn === 'OTHERS') return
+    if (turn === 'IN_DOUBT' && !isInDoubt) logger.warn('audit seals wait for a commit in doubt')
+    isInDoubt = turn === 'IN_DOUBT'
+  }
+
   const sealOnce = (): Promise<SealStatement | undefined> =>
     database.worker(async (tx) => {
-      if (!(await queries.beginSeal(tx))) return undefined
+      const turn = await queries.beginSeal(tx)
+      warnOfDoubt(turn)
+      if (turn !== 'MINE') return undefined
       const [last, entries] = await Promise.all([queries.lastSeal(tx), queries.unsealed(tx, batch)])
       if (entries.length === 0) return undefined
       const leaves = entries.map(({ leaf }) => leaf)

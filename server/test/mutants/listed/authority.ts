@@ -340,8 +340,8 @@ const sealing = sabotages(
   ['server/src/audit/log/sealing.test.ts'],
   [
     {
-      before: ' or audit.has_commit_in_doubt() then',
-      after: ' then',
+      before: 'if audit.has_commit_in_doubt() then',
+      after: 'if false then',
       breaks: 'an entry of a commit in doubt is sealed when it is there',
     },
     {
