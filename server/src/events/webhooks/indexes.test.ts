@@ -50,15 +50,17 @@ async function send(webhook: string, times: number, status: 'DELIVERED' | 'FAILE
   )
 }
 
-/** Rows that the connection has read, perhaps some in earlier transactions. */
+/** Pages of the table and its indexes that the connection has read, perhaps some in earlier transactions. */
 async function readUntilNow(tx: Tx<'rows'>): Promise<number> {
-  const { read } = await tx.one(sql<{ read: bigint }>`
-    select seq_tup_read + idx_tup_fetch as read from pg_stat_xact_user_tables
-     where relid = 'events.webhook_deliveries'::regclass and seq_tup_read + idx_tup_fetch is not null`)
+  const { read } = await tx.one(sql<{ read: string }>`
+    select sum(pg_stat_get_xact_blocks_fetched(r.oid))::text as read
+      from (select 'events.webhook_deliveries'::regclass as oid
+             union all select indexrelid from pg_index where indrelid = 'events.webhook_deliveries'::regclass) r
+    having count(*) > 1`)
   return Number(read)
 }
 
-/** How many deliveries are read for the first page of a webhook's. */
+/** How many pages are read for the first page of a webhook's. */
 async function readFor(webhook: string, status?: 'PENDING' | 'DELIVERED' | 'FAILED'): Promise<number> {
   const tokenHash = createHash('sha256').update(store.manager.token).digest()
   const grant = Grant.issue('rows', { credential: { tokenHash }, requestId: 'test' })
@@ -76,12 +78,12 @@ test.each([
   'FAILED',
   undefined,
 ] as const)('the log of a webhook is read without those of the merchant’s others: %s', async (status) => {
-  expect(await readFor(quiet, status)).toBeLessThanOrEqual(10)
+  expect(await readFor(quiet, status)).toBeLessThan(40)
 })
 
 test.each([
   'PENDING',
   'FAILED',
 ] as const)('a webhook’s messages that are %s are found without reading those that were delivered', async (status) => {
-  expect(await readFor(busy, status)).toBeLessThanOrEqual(3)
+  expect(await readFor(busy, status)).toBeLessThan(40)
 })
