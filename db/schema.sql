@@ -3019,7 +3019,7 @@ grant select on reporting.goods_lines to mostrador_api;
 -- audit.announce(p_entry audit.log) returns void
 -- audit.authority_action_names() returns text[]
 -- audit.authority_actions() returns TABLE(action text, effect text) to mostrador_worker
--- audit.begin_seal() returns boolean security definer to mostrador_worker
+-- audit.begin_seal() returns text security definer to mostrador_worker
 -- audit.database_facts() returns TABLE(installation_id uuid, identity text) security definer to mostrador_worker
 -- audit.has_commit_in_doubt() returns boolean
 -- audit.is_authority(p_action text) returns boolean
@@ -3098,7 +3098,7 @@ grant select on reporting.goods_lines to mostrador_api;
 -- events.order_events(OUT head bigint, OUT given bigint) returns record security definer to mostrador_worker
 -- events.pause_webhook(p_merchant uuid, p_id uuid, p_reason text) returns boolean
 -- events.pause_webhooks(p_merchant uuid, p_account uuid, p_reason text) returns text[]
--- events.prune_events(p_older_than interval, p_limit integer) returns integer security definer to mostrador_worker
+-- events.prune_events(p_older_than interval, p_after bigint, p_limit integer, OUT deleted integer, OUT next bigint) returns record security definer to mostrador_worker
 -- events.record_attempt(p_merchant uuid, p_delivery uuid, p_fence integer, p_at timestamp with time zone, p_duration_ms integer, p_status integer, p_error text, p_pause_ms bigint, p_disable_after_ms bigint, p_quiet_ms bigint) returns void security definer to mostrador_worker
 -- events.resend_delivery(p_merchant uuid, p_webhook uuid, p_id uuid) returns timestamp with time zone security definer to mostrador_api
 -- events.rotate_webhook_secret(p_merchant uuid, p_id uuid, p_secret_sealed bytea, p_keep interval) returns timestamp with time zone security definer to mostrador_api
