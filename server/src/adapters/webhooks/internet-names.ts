@@ -1,46 +1,75 @@
+import type { LookupAddress } from 'node:dns'
 import { Resolver } from 'node:dns/promises'
 import type { LookupFunction } from 'node:net'
+import { networkInterfaces } from 'node:os'
 
-/** Twice, the second time for longer: altogether less than a connection may take to be made. */
+/** Of each name server; several silent ones take longer than `wholeMs`. */
 const patience = { timeout: 1_000, tries: 2 }
+/** Altogether less than a connection may take to be made, which includes this. */
+const wholeMs = 4_000
+/** How long an address waits for those of the other family, whose query may never be answered. */
+const otherFamilyMs = 300
 /** The name has no address of this family, or does not exist. */
 const absent: ReadonlySet<unknown> = new Set(['ENODATA', 'ENOTFOUND'])
+
+/** No address was found. The codes of the cause look like those of a connection, but are about the name servers. */
+export class NotResolved extends Error {
+  override readonly name = 'NotResolved'
+}
 
 /**
  * Resolves names by asking the name servers over sockets of its own. The system's resolver would hold one of the few threads
  * of the process until they have answered, long after the request is given up: names whose servers are silent, which any
  * member can enter, would keep the process from resolving all others, such as the aggregator's. Names that only this machine
- * knows (`/etc/hosts`) are not found. Always gives all addresses, of both families.
+ * knows (`/etc/hosts`) are not found. Gives all addresses of the families that this machine can reach, IPv4 first; those of
+ * another family only when there are no others.
  *
  * @param servers the system's name servers, unless a test provides others
+ * @param reachable the families that this machine can reach, unless a test provides others
  */
-export function internetLookup(servers?: readonly string[]): LookupFunction {
+export function internetLookup(
+  servers?: readonly string[],
+  reachable: () => ReadonlySet<number> = ownFamilies,
+): LookupFunction {
   return (hostname, _options, callback) => {
     // A new one for each name: it reads the system's name servers once, and they may change.
     const resolver = new Resolver(patience)
     if (servers !== undefined) resolver.setServers(servers)
-    const families = [resolver.resolve4(hostname), resolver.resolve6(hostname)]
-    void Promise.allSettled(families).then(([four, six]) => {
-      const addresses = [
-        ...addressesOf(four).map((address) => ({ address, family: 4 })),
-        ...addressesOf(six).map((address) => ({ address, family: 6 })),
-      ]
-      callback(addresses.length === 0 ? faultOf(hostname, [four, six]) : null, addresses)
+    const families = reachable()
+    const found: LookupAddress[] = []
+    const endAfter = (ms: number) => setTimeout(() => resolver.cancel(), ms)
+    const timers = [endAfter(wholeMs)]
+    const add = (family: number) => (addresses: readonly string[]) => {
+      found.push(...addresses.map((address) => ({ address, family })))
+      if (families.has(family)) timers.push(endAfter(otherFamilyMs))
+    }
+    const queries = [resolver.resolve4(hostname).then(add(4)), resolver.resolve6(hostname).then(add(6))]
+    void Promise.allSettled(queries).then((ended) => {
+      for (const timer of timers) clearTimeout(timer)
+      if (found.length === 0) return callback(faultOf(hostname, ended), [])
+      const near = found.filter(({ family }) => families.has(family))
+      const best = near.length > 0 ? near : found
+      callback(
+        null,
+        best.sort((one, other) => one.family - other.family),
+      )
     })
   }
 }
 
-type Found = PromiseSettledResult<string[]> | undefined
+/**
+ * The families of which this machine has an address that leads beyond its own network; both when it has none. A connection
+ * to an address of another family would take the time of those that can be reached.
+ */
+function ownFamilies(): ReadonlySet<number> {
+  const own = Object.values(networkInterfaces()).flatMap((each) => each ?? [])
+  // Every interface has a link-local address of IPv6, also where there is no other.
+  const outward = own.filter(({ internal, address }) => !internal && !/^fe[89ab]/i.test(address))
+  return new Set(outward.length === 0 ? [4, 6] : outward.map(({ family }) => (family === 'IPv6' ? 6 : 4)))
+}
 
-const addressesOf = (found: Found): readonly string[] => (found?.status === 'fulfilled' ? found.value : [])
-
-/** As the system's resolver says it: a name without addresses is not found. */
-function faultOf(hostname: string, found: readonly Found[]): NodeJS.ErrnoException {
-  const faults = found.flatMap((each) =>
-    each?.status === 'rejected' ? [each.reason as NodeJS.ErrnoException] : [],
-  )
-  return (
-    faults.find(({ code }) => !absent.has(code)) ??
-    Object.assign(new Error(`${hostname} has no address`), { code: 'ENOTFOUND' })
-  )
+function faultOf(hostname: string, ended: readonly PromiseSettledResult<void>[]): NotResolved {
+  const faults = ended.flatMap((each) => (each.status === 'rejected' ? [each.reason] : []))
+  const cause = faults.find(({ code }) => !absent.has(code)) ?? faults[0]
+  return new NotResolved(`no address of ${hostname} was found`, { cause })
 }

@@ -1,11 +1,11 @@
-import { createSocket } from 'node:dgram'
+import { createSocket, type Socket } from 'node:dgram'
 import type { LookupAddress } from 'node:dns'
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo, LookupFunction } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { patient } from '../../../test/patience.ts'
-import { internetLookup } from './internet-names.ts'
+import { internetLookup, NotResolved } from './internet-names.ts'
 import { isPublicAddress } from './public-address.ts'
 import { webhookTransport } from './transport.ts'
 
@@ -52,6 +52,9 @@ const names: Record<string, string[]> = {
   'inside.example.mx': ['10.0.0.7'],
   'both.example.mx': ['8.8.8.8', '127.0.0.1'],
   'mapped.example.mx': ['::ffff:127.0.0.1'],
+  'dual.example.mx': ['8.8.8.8', '2606:4700:4700::1111'],
+  'only6.example.mx': ['2606:4700:4700::1111'],
+  'half.example.mx': ['8.8.8.8'],
 }
 const lookup: LookupFunction = (name, options, callback) => {
   const found = names[name]
@@ -131,28 +134,38 @@ describe('with the default configuration', () => {
 })
 
 describe('with name servers of its own', () => {
-  const server = createSocket('udp4')
-  let ofInternet: LookupFunction
-  beforeAll(async () => {
+  const running: Socket[] = []
+  const nameServer = async () => {
+    const server = createSocket('udp4')
+    running.push(server)
     server.on('message', (query, { port, address }) => {
       const answer = answerTo(query)
       if (answer !== undefined) server.send(answer, port, address)
     })
     server.bind(0, '127.0.0.1')
     await once(server, 'listening')
-    ofInternet = internetLookup([`127.0.0.1:${server.address().port}`])
+    return `127.0.0.1:${server.address().port}`
+  }
+  let servers: string[]
+  let ofInternet: LookupFunction
+  beforeAll(async () => {
+    servers = [await nameServer(), await nameServer(), await nameServer()]
+    ofInternet = internetLookup(servers.slice(0, 1), () => new Set([4, 6]))
   })
   afterAll(() => {
-    server.close()
+    for (const each of running) each.close()
   })
-  const found = (name: string) =>
+  const found = (name: string, lookup = ofInternet) =>
     new Promise<unknown>((resolve) => {
-      ofInternet(name, { all: true }, (error, addresses) => resolve(error === null ? addresses : error.code))
+      lookup(name, { all: true }, (error, addresses) => resolve(error === null ? addresses : error))
     })
+  const four: LookupAddress = { address: '8.8.8.8', family: 4 }
+  const six: LookupAddress = { address: '2606:4700:4700::1111', family: 6 }
 
   test('a name has the addresses that they give, and is checked like any other', async () => {
-    expect(await found('hooks.example.mx')).toEqual<LookupAddress[]>([{ address: '8.8.8.8', family: 4 }])
-    expect(await found('absent.example.mx')).toBe('ENOTFOUND')
+    expect(await found('hooks.example.mx')).toEqual([four])
+    expect(await found('dual.example.mx')).toEqual([four, six])
+    expect(await found('absent.example.mx')).toBeInstanceOf(NotResolved)
     const transport = webhookTransport({ allowsPrivate: false, lookup: ofInternet })
     expect(await transport.refusalOf('https://hooks.example.mx/', ports)).toBeUndefined()
     for (const name of ['inside', 'both', 'absent'])
@@ -160,6 +173,13 @@ describe('with name servers of its own', () => {
         fault: 'not_public',
       })
     await transport.close()
+  })
+
+  test('a machine with one family tries no address of the other, unless a name has no others', async () => {
+    const from = (family: number) => internetLookup(servers.slice(0, 1), () => new Set([family]))
+    expect(await found('dual.example.mx', from(4))).toEqual([four])
+    expect(await found('dual.example.mx', from(6))).toEqual([six])
+    expect(await found('only6.example.mx', from(4))).toEqual([six])
   })
 
   test('names whose servers are silent are given up, and keep no other from being resolved', async () => {
@@ -170,39 +190,66 @@ describe('with name servers of its own', () => {
     })
     expect(await found('hooks.example.mx')).toHaveLength(1)
     expect(isOver).toBe(false)
-    expect(new Set(await all)).toEqual(new Set(['ETIMEOUT']))
+    for (const each of await all) expect(each).toBeInstanceOf(NotResolved)
+  })
+
+  test('an address does not wait for those of the other family, whose query is not answered', async () => {
+    const late = new Promise((resolve) => setTimeout(resolve, 2_000, 'late'))
+    expect(await Promise.race([found('half.example.mx'), late])).toEqual([four])
+  })
+
+  test('several silent servers are given up before a connection would be', async () => {
+    const late = new Promise((resolve) => setTimeout(resolve, 5_000, 'late'))
+    const silent = found('silent.example.mx', internetLookup(servers))
+    expect(await Promise.race([silent, late])).toBeInstanceOf(NotResolved)
+  })
+
+  test.each([
+    ['that do not listen', 'hooks.example.mx', () => ['127.0.0.1:1']],
+    ['that fail', 'broken.example.mx', () => servers],
+    ['that are silent', 'silent.example.mx', () => servers],
+    ['that do not know it', 'absent.example.mx', () => servers],
+  ])('a name is not found at name servers %s, which says nothing of the receiver', async (_, name, asked) => {
+    const transport = webhookTransport({ allowsPrivate: false, lookup: internetLookup(asked()) })
+    const sent = await transport.post({ url: `https://${name}/`, ports, headers: {}, body: '{}' })
+    expect(sent).toEqual({ error: 'no_host' })
+    await transport.close()
   })
 })
 
-/** What a name server answers: the IPv4 addresses of `names`, nothing about silent ones, and of others that there are none. */
+/**
+ * What a name server answers: the addresses of `names`, a failure for broken ones, nothing about silent ones and about the
+ * IPv6 addresses of half ones, and of others that there are none.
+ */
 function answerTo(query: Buffer): Buffer | undefined {
   const end = query.indexOf(0, 12) + 5
   const name = query
     .subarray(13, end - 5)
     .toString('latin1')
     .replaceAll(/[^a-z0-9]/g, '.')
-  if (name.startsWith('silent')) return undefined
+  const type = query.readUInt16BE(end - 4)
+  if (name.startsWith('silent') || (name.startsWith('half') && type !== 1)) return undefined
   const known = names[name]
-  const addresses = query.readUInt16BE(end - 4) === 1 ? (known ?? []) : []
-  const records = addresses.map((address) =>
-    Buffer.from([0xc0, 12, 0, 1, 0, 1, 0, 0, 0, 60, 0, 4, ...address.split('.').map(Number)]),
-  )
-  const header = Buffer.from([
-    0,
-    0,
-    0x81,
-    known === undefined ? 0x83 : 0x80,
-    0,
-    1,
-    0,
-    records.length,
-    0,
-    0,
-    0,
-    0,
-  ])
+  const records = (known ?? [])
+    .filter((address) => address.includes(':') === (type !== 1))
+    .map((address) => {
+      const bytes = bytesOf(address)
+      return Buffer.from([0xc0, 12, 0, type, 0, 1, 0, 0, 0, 60, 0, bytes.length, ...bytes])
+    })
+  const code = name.startsWith('broken') ? 0x82 : known === undefined ? 0x83 : 0x80
+  const header = Buffer.from([0, 0, 0x81, code, 0, 1, 0, records.length, 0, 0, 0, 0])
   query.copy(header, 0, 0, 2)
   return Buffer.concat([header, query.subarray(12, end), ...records])
+}
+
+/** An IPv6 address of three groups, a gap and a last one, or an IPv4 address. */
+function bytesOf(address: string): number[] {
+  if (!address.includes(':')) return address.split('.').map(Number)
+  const [before = '', after = ''] = address.split('::')
+  const groups = [before.split(':'), after.split(':')].map((part) => part.map((each) => Number(`0x${each}`)))
+  const [left = [], right = []] = groups
+  const gap = Array<number>(8 - left.length - right.length).fill(0)
+  return [...left, ...gap, ...right].flatMap((group) => [group >> 8, group & 0xff])
 }
 
 describe('with private addresses allowed', () => {

@@ -8,7 +8,7 @@ import type {
   WebhookTransport,
 } from '../../events/webhooks/transport.ts'
 import { httpClient } from '../http-client.ts'
-import { internetLookup } from './internet-names.ts'
+import { internetLookup, NotResolved } from './internet-names.ts'
 import { isPublicAddress } from './public-address.ts'
 
 interface TransportOptions {
@@ -37,7 +37,10 @@ export function webhookTransport(options: TransportOptions): WebhookTransport {
   const usual = allowsPrivate ? (systemLookup as LookupFunction) : internetLookup()
   const { lookup = usual } = options
   const client = httpClient({
-    connect: { lookup: allowsPrivate ? lookup : publicOnly(lookup), timeout: Math.min(5_000, timeoutMs) },
+    connect: {
+      lookup: allowsPrivate ? lookup : publicOnly(lookup),
+      timeout: Math.min(5_000, timeoutMs),
+    },
     headersTimeout: timeoutMs,
     bodyTimeout: timeoutMs,
     keepAliveTimeout: 1_000,
@@ -124,6 +127,7 @@ function publicOnly(lookup: LookupFunction): LookupFunction {
 function faultOf(error: unknown): DeliveryFault {
   const { name, code, cause } = error as { name?: string; code?: string; cause?: unknown }
   if (error instanceof NotPublic || cause instanceof NotPublic) return 'not_public'
+  if (error instanceof NotResolved || cause instanceof NotResolved) return 'no_host'
   if (name === 'TimeoutError' || /TIMEOUT|ETIMEDOUT/.test(code ?? '')) return 'timeout'
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return 'no_host'
   if (code === 'ECONNREFUSED') return 'connection_refused'

@@ -75,7 +75,7 @@ export const webhookEnglish: Translated<typeof webhookTexts> = {
     port_not_allowed: 'This port is not allowed. Without a port in the address, 443 is used.',
     not_public: 'It has no public address on the internet.',
     timeout: 'No answer in time.',
-    no_host: 'The server does not exist.',
+    no_host: 'The server could not be found.',
     connection_refused: 'The connection was refused.',
     bad_certificate: 'Its certificate is not valid.',
     connection_failed: 'The connection failed.',

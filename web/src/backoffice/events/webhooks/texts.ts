@@ -76,7 +76,7 @@ export const webhookTexts = catalog('webhook', {
     port_not_allowed: 'Ese puerto no se permite. Si la dirección no lleva puerto, se usa el 443.',
     not_public: 'No tiene una dirección pública en internet.',
     timeout: 'No contestó a tiempo.',
-    no_host: 'Ese servidor no existe.',
+    no_host: 'No se encontró ese servidor.',
     connection_refused: 'Rechazó la conexión.',
     bad_certificate: 'Su certificado no es válido.',
     connection_failed: 'No se pudo conectar.',
