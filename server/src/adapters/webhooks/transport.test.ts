@@ -2,7 +2,8 @@ import { createSocket, type Socket } from 'node:dgram'
 import type { LookupAddress } from 'node:dns'
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
-import type { AddressInfo, LookupFunction } from 'node:net'
+import { type AddressInfo, connect, type LookupFunction } from 'node:net'
+import { Worker } from 'node:worker_threads'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { patient } from '../../../test/patience.ts'
 import { internetLookup, NotResolved } from './internet-names.ts'
@@ -297,3 +298,43 @@ describe('with private addresses allowed', () => {
     expect(outcome).toEqual({ error: 'connection_refused' })
   })
 })
+
+test('an address far away has more than a moment to take the connection', async () => {
+  const awake = new Int32Array(new SharedArrayBuffer(4))
+  const worker = new Worker(sleepingReceiver, { eval: true, workerData: awake })
+  const [port] = (await once(worker, 'message')) as [number]
+  // With these its queue is full: it answers a further one only when the system tries again, a second later.
+  const others = [1, 2].map(() => connect(port, '127.0.0.1'))
+  await Promise.all(others.map((each) => once(each, 'connect')))
+  const transport = webhookTransport({
+    allowsPrivate: true,
+    lookup: (_name, _options, callback) => {
+      setTimeout(() => {
+        Atomics.store(awake, 0, 1)
+        Atomics.notify(awake, 0)
+      }, 100)
+      // Nothing listens at the second one.
+      callback(null, [
+        { address: '127.0.0.1', family: 4 },
+        { address: '::1', family: 6 },
+      ])
+    },
+  })
+  try {
+    const url = `http://far.example.mx:${port}/`
+    expect(await transport.post({ url, ports, headers: {}, body: '{}' })).toEqual({ status: 204 })
+  } finally {
+    for (const each of others) each.destroy()
+    await transport.close()
+    await worker.terminate()
+  }
+})
+
+/** Listens, and takes no connection before it is woken. */
+const sleepingReceiver = `
+  const { parentPort, workerData } = require('node:worker_threads')
+  const server = require('node:http').createServer((_, response) => response.writeHead(204).end())
+  server.listen({ port: 0, host: '127.0.0.1', backlog: 1 }, () => {
+    parentPort.postMessage(server.address().port)
+    Atomics.wait(workerData, 0, 0)
+  })`

@@ -40,6 +40,8 @@ export function webhookTransport(options: TransportOptions): WebhookTransport {
     connect: {
       lookup: allowsPrivate ? lookup : publicOnly(lookup),
       timeout: Math.min(5_000, timeoutMs),
+      // Of several addresses, each but the last one; usually 250 ms, which is too short for a receiver far away.
+      autoSelectFamilyAttemptTimeout: 2_000,
     },
     headersTimeout: timeoutMs,
     bodyTimeout: timeoutMs,
