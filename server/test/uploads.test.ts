@@ -59,9 +59,9 @@ function slowUpload(by: Person, body: string): Slow {
   return { socket, heard: () => heard, status }
 }
 
-async function upload(by: Person) {
+async function upload(by: Person, to = store) {
   const form = new FormData()
-  form.set('storeId', store.id)
+  form.set('storeId', to.id)
   form.set('purpose', 'THEME')
   form.set('file', new Blob([new Uint8Array(picture)]), 'a.png')
   const response = await fetch(`${app.url}/pos/files`, {
@@ -113,6 +113,17 @@ test('the accounts of a merchant together leave places to others', async () => {
   await expect.poll(() => refused().length, { timeout: patient(60_000) }).toBe(2)
   expect(refused()[0]?.heard()).toContain('4 files of your merchant are being received')
   expect(await upload(manager)).toMatchObject({ status: 201 })
+})
+
+test('files for other merchants take no place of one for which their senders may send none', async () => {
+  const own = await app.world.store()
+  const elsewhere = [await app.world.store(), await app.world.store()].map(({ manager: by }) => by)
+  for (const by of elsewhere) await app.world.member(own, 'cashier', by)
+  const slow = [...elsewhere, ...elsewhere, ...elsewhere].map((by) => slowUpload(by, formStart() + fileHead))
+  const refused = () => slow.filter((each) => each.status() === 503)
+  await expect.poll(() => refused().length, { timeout: patient(60_000) }).toBe(2)
+  for (const each of refused()) expect(each.heard()).toContain('2 of your files are being received')
+  expect(await upload(own.manager, own)).toMatchObject({ status: 201 })
 })
 
 test('a role that could send no file takes no place', async () => {

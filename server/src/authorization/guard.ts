@@ -33,14 +33,16 @@ export function assertStoreRole(principal: Principal, storeId: string, required:
 }
 
 /**
- * Refuses a caller who has this role, or one above, in no store.
+ * The memberships in which the caller has this role, or one above: at least one.
  *
  * @throws Problem `forbidden` · `merchant_suspended` (only in stores of suspended merchants)
  */
-export function assertRoleSomewhere({ memberships }: Principal, required: StoreRole): void {
+export function assertRoleSomewhere({ memberships }: Principal, required: StoreRole): readonly Membership[] {
   const able = memberships.filter(({ role }) => outranks(role, required))
   if (able.length === 0) throw tooLow(required)
-  if (!able.some(isActive)) throw suspended()
+  const active = able.filter(isActive)
+  if (active.length === 0) throw suspended()
+  return active
 }
 
 /**

@@ -126,9 +126,10 @@ async function senderOf(
   if (route.access === 'public') return { id: plainAddress(request.ip), merchantIds: [] }
   return database.read(anywhere, async ({ principal }: Tx<never>) => {
     const role = leastRole(route)
-    if (role !== undefined) assertRoleSomewhere(principal, role)
-    const merchantIds = principal.memberships.map(({ merchantId }) => merchantId)
-    return { id: principal.accountId, merchantIds: [...new Set(merchantIds)] }
+    // Only of merchants for which the sender may use the route: a file takes no place of the others.
+    const able = role === undefined ? [] : assertRoleSomewhere(principal, role)
+    const merchantIds = new Set(able.map(({ merchantId }) => merchantId))
+    return { id: principal.accountId, merchantIds: [...merchantIds] }
   })
 }
 

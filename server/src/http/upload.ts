@@ -6,7 +6,7 @@ import type { Upload } from './shapes.ts'
 /** A parsed form: `file` is the upload, every other field is text. */
 export type Form = Readonly<Record<string, string | Upload>>
 
-/** Who sends a form: an account, or an address, and the merchants for which it works. */
+/** Who sends a form: an account, or an address, and the merchants for which it may send one. */
 export interface Sender {
   readonly id: string
   readonly merchantIds: readonly string[]
@@ -23,7 +23,7 @@ export interface FormLimits {
   readonly maxAtOnce: number
   /** Of these, from one sender. */
   readonly maxOfSender: number
-  /** Of these, from all who work for one merchant: its accounts together keep nobody else's files out. */
+  /** Of these, from all who may send them for one merchant: its accounts together keep nobody else's files out. */
   readonly maxOfMerchant: number
   /** How often a form is checked for progress, and the minimum progress in between. */
   readonly tickMs: number
