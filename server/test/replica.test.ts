@@ -6,8 +6,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../src/database/embedded/launch.ts'
 import { loginsOf } from '../src/database/login.ts'
 import { migrate } from '../src/database/migrate.ts'
-import { contextSettings } from '../src/database/replica.ts'
+import { contextSettings, createReplica } from '../src/database/replica.ts'
 import { replicaStateOf } from '../src/database/replica-state.ts'
+import { type Log, ofPrimary } from '../src/database/standby.ts'
+import { runner } from '../src/database/transaction.ts'
+import { Problem } from '../src/problem/problem.ts'
 import { openProduct, type RunningProduct } from './app.ts'
 import { ask, databaseOf, openDatabase } from './cluster.ts'
 import { patient } from './patience.ts'
@@ -158,6 +161,33 @@ test('without the standby the primary reads, until it is back', async () => {
   await standby.start()
   await usedAgain()
   expect(await sold()).toBe(before + 4_650)
+})
+
+test('a primary that cannot say how far its log reaches is told as that, and the standby stays in use', async () => {
+  const { rows } = await app.admin.query<Log>(`select ${ofPrimary.text} from pg_control_system()`)
+  const [log] = rows as [Log]
+  const url = loginsOf(databaseOf(standby.url, name)).apiUrl
+  const gone = new Problem('database_unavailable')
+  const faults: unknown[] = []
+  const asked: string[] = []
+  const replica = createReplica(
+    runner({ poolSize: 1, onError: () => {} }, { url, places: 1, name: 'test' }),
+    async (_lsn, priority) => {
+      asked.push(priority)
+      throw gone
+    },
+    (fault) => faults.push(fault),
+  )
+  try {
+    // The standby has gone on since, so the primary has to be asked.
+    const standing = { ...log, context: {}, lsn: '0/1', isSpread: false }
+    await expect(replica.read(standing, 'export', async () => {})).rejects.toBe(gone)
+    expect(asked).toEqual(['export'])
+    expect(faults).toEqual([])
+    expect(replica.isUsed() && replica.takes('export')).toBe(true)
+  } finally {
+    await replica.close()
+  }
 })
 
 test.each([

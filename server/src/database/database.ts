@@ -10,7 +10,7 @@ import { asProblem, outageOf } from './errors.ts'
 import { moveWatch } from './moving.ts'
 import { type Login, outageLog } from './outage-log.ts'
 import { again, type Faults } from './repeating.ts'
-import { createReplica, type Replica, standingOf } from './replica.ts'
+import { createReplica, hasWritten, type Replica, standingOf } from './replica.ts'
 import { sql } from './sql.ts'
 import {
   connection,
@@ -54,9 +54,9 @@ export function createDatabase(options: DatabaseOptions) {
     places: Math.max(2, Math.ceil(poolSize / 4)),
     name: 'mostrador-worker',
   })
-  const replica = replicaOf(options, api)
   const moves = moveWatch(api.from)
   const faults = { health: health.of('api'), moves }
+  const replica = replicaOf(options, api, faults)
 
   const read = readerOf(api, faults, replica)
   const { worker, assertWorkerKeepsUp } = backgroundOf(workers, { health: health.of('worker'), moves })
@@ -209,11 +209,14 @@ function readerOf(api: Runner, faults: Faults, replica: Replica | undefined): Re
 function replicaOf(
   { replicaUrl, onReplica, ...options }: DatabaseOptions,
   primary: Runner,
+  faults: Faults,
 ): Replica | undefined {
   if (replicaUrl === undefined) return undefined
   const places = Math.max(2, Math.ceil(options.poolSize / 2))
   const there = runner(options, { url: replicaUrl, places, name: 'mostrador-reports' })
-  return createReplica(there, primary, onReplica)
+  const isWritten = (lsn: string, priority: Priority) =>
+    again(faults, 'read', { provesWriting: false }, () => hasWritten(primary, lsn, priority))
+  return createReplica(there, isWritten, onReplica)
 }
 
 /** Grants of requests that have committed something: they are finished before others are started. */

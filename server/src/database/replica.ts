@@ -55,6 +55,11 @@ const misfits: Readonly<Record<Misfit, string>> = {
   otherTimeline: 'it is on another timeline than the primary, which was restored or promoted',
 }
 
+/** The primary could not be asked, which says nothing of the replica; the cause is what the caller is told. */
+class PrimaryFault extends Error {
+  override readonly name = 'PrimaryFault'
+}
+
 export type Replica = ReturnType<typeof createReplica>
 
 /**
@@ -62,11 +67,12 @@ export type Replica = ReturnType<typeof createReplica>
  * has settled the caller, and a read waits until the standby has everything that was committed by then. When it cannot,
  * the primary reads, and the replica is left alone for some seconds.
  *
+ * @param isWritten asks the primary whether its log reaches so far, with the priority of the read
  * @param onChange called with the reason when the replica cannot be used, and with `undefined` when it can again
  */
 export function createReplica(
   runner: Runner,
-  primary: Runner,
+  isWritten: (lsn: string, priority: Priority) => Promise<boolean>,
   onChange: (fault: string | undefined) => void = () => {},
 ) {
   let restsUntilMs = 0
@@ -91,12 +97,17 @@ export function createReplica(
     try {
       const answer = await transaction(runner, { begin: readOnly, priority }, async (client) => {
         const send = sender(client, runner.isPooled)
-        await takeOver(send, standing, (lsn) => hasWritten(primary, lsn))
+        await takeOver(send, standing, (lsn) =>
+          isWritten(lsn, priority).catch((cause: unknown) => {
+            throw new PrimaryFault('the primary was not reached', { cause })
+          }),
+        )
         return work(send)
       })
       note(undefined)
       return { answer }
     } catch (error) {
+      if (error instanceof PrimaryFault) throw error.cause
       const fault = faultOf(error)
       if (fault === undefined) throw asProblem(error)
       note(fault)
@@ -137,8 +148,8 @@ const look = `select ${ofStandby}, pg_last_wal_replay_lsn() >= $1::pg_lsn as "ha
   from pg_control_system(), pg_control_recovery()`
 
 /** Whether the primary's log reaches so far. */
-const hasWritten = (primary: Runner, lsn: string): Promise<boolean> =>
-  transaction(primary, { begin: readOnly, priority: 'continuing' }, async (client) => {
+export const hasWritten = (primary: Runner, lsn: string, priority: Priority): Promise<boolean> =>
+  transaction(primary, { begin: readOnly, priority }, async (client) => {
     const send = sender(client, primary.isPooled)
     const [found] = await send('select pg_current_wal_insert_lsn() >= $1::pg_lsn as "isWritten"', [lsn])
     return (found as { isWritten: boolean }).isWritten

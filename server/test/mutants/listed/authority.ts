@@ -222,6 +222,11 @@ const replica = sabotages(
       breaks: 'nothing is read at a standby that has more than a restored primary',
     },
     {
+      before: 'if (error instanceof PrimaryFault) throw error.cause',
+      after: '',
+      breaks: 'a fault of the primary is not told as one of its standby',
+    },
+    {
       before: "  'app.overseen',\n",
       after: '',
       breaks: 'a standby reads as the caller whom the primary has settled',
