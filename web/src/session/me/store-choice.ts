@@ -20,7 +20,8 @@ export function chooseStore(storeId: string): void {
 
 /** The store that was chosen in this tab; before that, the one that was chosen last on this device when the tab was opened. */
 export function chosenStoreId(): string | null {
-  if (chosen === undefined) keepInTab(sessionStorage.getItem(choiceKey) ?? localStorage.getItem(choiceKey) ?? '')
+  if (chosen === undefined)
+    keepInTab(sessionStorage.getItem(choiceKey) ?? localStorage.getItem(choiceKey) ?? '')
   return chosen ?? null
 }
 
