@@ -121,7 +121,7 @@ test('files for other merchants take no place of one for which their senders may
   for (const by of elsewhere) await app.world.member(own, 'cashier', by)
   const slow = [...elsewhere, ...elsewhere, ...elsewhere].map((by) => slowUpload(by, formStart() + fileHead))
   const refused = () => slow.filter((each) => each.status() === 503)
-  await expect.poll(() => refused().length, { timeout: patient(60_000) }).toBe(2)
+  await expect.poll(() => refused().length, { timeout: patient(60_000) }).toBeGreaterThanOrEqual(2)
   for (const each of refused()) expect(each.heard()).toContain('2 of your files are being received')
   expect(await upload(own.manager, own)).toMatchObject({ status: 201 })
 })
