@@ -1,8 +1,9 @@
 import { TextInput, type TextInputProps } from '@mantine/core'
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import { formatPesos, parsePesos } from '../format/money.ts'
 import { uiTexts } from '../words/texts.ts'
 import { useWords } from '../words/words.ts'
+import { useBarredForm } from './barred-form.ts'
 
 type Props = Omit<TextInputProps, 'value' | 'onChange' | 'defaultValue'> & {
   /** Centavos; `null` when empty or not a valid amount. */
@@ -42,23 +43,3 @@ export function MoneyField({ value = null, onChange, onBlur, error, ...rest }: P
 
 const isNoAmount = (typed: string | null) =>
   typed !== null && typed.trim() !== '' && parsePesos(typed) === null
-
-/**
- * Where an amount may be left out, its form would be sent as if nothing had been typed. The form of a record does its
- * own checks instead of the browser's, so the event is stopped before the form hears of it.
- */
-function useBarredForm(isBarred: boolean) {
-  const field = useRef<HTMLInputElement>(null)
-  useEffect(() => {
-    const form = field.current?.form
-    if (!isBarred || !form) return
-    const bar = (event: Event) => {
-      event.preventDefault()
-      event.stopImmediatePropagation()
-      field.current?.focus()
-    }
-    form.addEventListener('submit', bar, { capture: true })
-    return () => form.removeEventListener('submit', bar, { capture: true })
-  }, [isBarred])
-  return field
-}

@@ -6,6 +6,3 @@ export function numberOf(typed: number | string): number | null {
   const number = typed === '' ? Number.NaN : Number(typed)
   return Number.isNaN(number) ? null : number
 }
-
-/** Whether something was typed that is no number yet. */
-export const isNoNumber = (typed: number | string): boolean => typed !== '' && numberOf(typed) === null

@@ -1,4 +1,4 @@
-import { NumberInput, Select, Switch, Textarea, TextInput } from '@mantine/core'
+import { Select, Switch, Textarea, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import type { Category, Product } from '@mostrador/client'
 import { useQuery } from '@tanstack/react-query'
@@ -6,6 +6,7 @@ import { useRef } from 'react'
 import { answer, api } from '../../../api/client.ts'
 import { RecordDrawer } from '../../../desk/records/record-drawer.tsx'
 import { MoneyField } from '../../../ui/fields/money-field.tsx'
+import { QuantityField } from '../../../ui/fields/quantity-field.tsx'
 import { uiTexts } from '../../../ui/words/texts.ts'
 import { useWords } from '../../../ui/words/words.ts'
 import { PhotoField } from './photo-field.tsx'
@@ -141,12 +142,10 @@ function Selling({ form, storeId, isNew }: SellingProps) {
         checked={isGoods && form.values.tracksStock}
       />
       {isNew && isGoods && form.values.tracksStock && (
-        <NumberInput
+        <QuantityField
           label={t('firstStock')}
           description={t('firstStockHint')}
-          min={0}
-          max={999_999}
-          decimalScale={form.values.unit === 'PIECE' ? 0 : 3}
+          unit={form.values.unit}
           {...form.getInputProps('firstStock')}
         />
       )}

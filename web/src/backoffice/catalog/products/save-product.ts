@@ -1,6 +1,5 @@
 import { answer, api } from '../../../api/client.ts'
 import { sendChanges } from '../../../desk/records/changes.ts'
-import { numberOf } from '../../../ui/fields/number-of.ts'
 import { fieldsOf, type Values } from './product-values.ts'
 
 /** What of a product the server has already. */
@@ -27,7 +26,7 @@ export async function saveProduct(storeId: string, values: Values, saved: Saved)
     await answer(api.POST('/pos/barcodes', { body: { storeId, variantId, code: code.trim() } }))
     saved.hasCode = true
   }
-  const quantity = numberOf(firstStock) ?? 0
+  const quantity = Number(firstStock)
   if (!fields.tracksStock || quantity === 0) return
   const cost = fields.costCentavos === null ? {} : { unitCostCentavos: fields.costCentavos }
   await answer(

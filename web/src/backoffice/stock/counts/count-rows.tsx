@@ -1,7 +1,7 @@
-import { Button, Center, NumberInput, Paper, Table, Text } from '@mantine/core'
+import { Button, Center, Paper, Table, Text } from '@mantine/core'
 import type { StockCountLine } from '@mostrador/client'
 import { useState } from 'react'
-import { isNoNumber } from '../../../ui/fields/number-of.ts'
+import { QuantityField, type Typed } from '../../../ui/fields/quantity-field.tsx'
 import { formatChange, formatQuantity } from '../../../ui/format/quantity.ts'
 import { StatusChip } from '../../../ui/parts/status-chip.tsx'
 import { useWords } from '../../../ui/words/words.ts'
@@ -90,7 +90,7 @@ function Row({ line, goods, canCount, onRecord, onLeave }: RowProps) {
             key={line.counted}
             label={t('countedOf', { name })}
             unit={unit}
-            suffix={tGoods(`unit.${unit}`)}
+            unitLabel={tGoods(`unit.${unit}`)}
             counted={line.counted}
             onRecord={(counted) => onRecord(line.variantId, counted)}
             onLeave={(isUnread) => onLeave(line.variantId, isUnread)}
@@ -126,33 +126,27 @@ function Difference({ line: { counted, difference } }: { line: StockCountLine })
 interface FieldProps {
   label: string
   unit: Goods['unit']
-  suffix: string
+  unitLabel: string
   counted: number | null
   onRecord: (counted: number | null) => void
   onLeave: (isUnread: boolean) => void
 }
 
-function CountedField({ label, unit, suffix, counted, onRecord, onLeave }: FieldProps) {
-  const [typed, setTyped] = useState<number | string>(counted ?? '')
+function CountedField({ label, unit, unitLabel, counted, onRecord, onLeave }: FieldProps) {
+  const [typed, setTyped] = useState<Typed>(counted ?? '')
   const leave = () => {
     const left = leftField(typed, counted)
     onLeave(left === 'unread')
     if (typeof left === 'object') onRecord(left.record)
   }
   return (
-    <NumberInput
+    <QuantityField
       aria-label={label}
-      min={0}
-      max={999_999.999}
-      decimalScale={unit === 'PIECE' ? 0 : 3}
-      allowNegative={false}
-      thousandSeparator=","
-      suffix={` ${suffix}`}
-      hideControls
+      unit={unit}
+      unitLabel={unitLabel}
       value={typed}
       onChange={setTyped}
       onBlur={leave}
-      error={isNoNumber(typed)}
       onKeyDown={({ key, currentTarget }) => {
         if (key !== 'Enter') return
         // Moves to the next line, as on paper. Leaving the field saves it.

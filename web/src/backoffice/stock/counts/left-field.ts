@@ -1,4 +1,4 @@
-import { isNoNumber, numberOf } from '../../../ui/fields/number-of.ts'
+import type { Typed } from '../../../ui/fields/quantity-field.tsx'
 
 /** What leaving a line's field means. */
 export type Left =
@@ -10,8 +10,8 @@ export type Left =
   | 'unread'
 
 /** @param counted what the line has */
-export function leftField(typed: number | string, counted: number | null): Left {
-  if (isNoNumber(typed)) return 'unread'
-  const record = numberOf(typed)
+export function leftField(typed: Typed, counted: number | null): Left {
+  if (Number.isNaN(typed)) return 'unread'
+  const record = typed === '' ? null : typed
   return record === counted ? 'same' : { record }
 }

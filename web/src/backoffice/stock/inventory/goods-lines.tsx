@@ -1,7 +1,8 @@
-import { ActionIcon, Group, NumberInput, Paper, Select, Stack, Text } from '@mantine/core'
+import { ActionIcon, Group, Paper, Select, Stack, Text } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
 import { type Dispatch, type SetStateAction, useMemo, useState } from 'react'
 import { MoneyField } from '../../../ui/fields/money-field.tsx'
+import { QuantityField, type Typed } from '../../../ui/fields/quantity-field.tsx'
 import { useScans } from '../../../ui/scanner/meanings.ts'
 import { useWords } from '../../../ui/words/words.ts'
 import { findGoods, type Goods, goodsByCode } from './goods.ts'
@@ -10,8 +11,7 @@ import { inventoryTexts } from './texts.ts'
 /** One line of a delivery or an adjustment, as it is being typed. */
 export interface Line {
   readonly variantId: string
-  /** The field's content, which `numberOf` reads. */
-  readonly quantity: number | string
+  readonly quantity: Typed
   readonly unitCostCentavos: number | null
 }
 
@@ -109,16 +109,13 @@ function LineRow({ line, goods, hasCost, isSigned, faults, onChange, onRemove }:
             {name}
           </Text>
         </div>
-        <NumberInput
+        <QuantityField
           aria-label={t('quantityOf', { name })}
           placeholder={t('quantity')}
           w={150}
-          min={isSigned ? -999_999.999 : 0}
-          max={999_999.999}
-          decimalScale={unit === 'PIECE' ? 0 : 3}
-          allowNegative={isSigned}
-          thousandSeparator=","
-          suffix={` ${t(`unit.${unit}`)}`}
+          unit={unit}
+          unitLabel={t(`unit.${unit}`)}
+          isSigned={isSigned}
           value={line.quantity}
           onChange={(quantity) => onChange({ quantity })}
           error={faults[line.variantId]}

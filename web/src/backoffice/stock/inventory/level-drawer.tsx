@@ -1,10 +1,10 @@
-import { Button, Group, NumberInput, Stack, Text } from '@mantine/core'
+import { Button, Group, Stack, Text } from '@mantine/core'
 import type { StockLevel } from '@mostrador/client'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { answer, api } from '../../../api/client.ts'
 import { useProblemWords } from '../../../problems/problem-words.ts'
-import { isNoNumber, numberOf } from '../../../ui/fields/number-of.ts'
+import { QuantityField, type Typed } from '../../../ui/fields/quantity-field.tsx'
 import { Drawer } from '../../../ui/layers/drawer.tsx'
 import { uiTexts } from '../../../ui/words/texts.ts'
 import { useWords } from '../../../ui/words/words.ts'
@@ -28,26 +28,36 @@ export function LevelDrawer({ level, storeId, goods, barred, onClose }: Props) {
   return (
     <Drawer opened onClose={onClose} position="right" size="xl" title={t('movementsOf', { name })}>
       <Stack gap="lg">
-        {barred === null && <ReorderPoint level={level} storeId={storeId} />}
+        {barred === null && (
+          <ReorderPoint
+            level={level}
+            storeId={storeId}
+            unit={goods.get(level.variantId)?.unit ?? 'KILOGRAM'}
+          />
+        )}
         <Movements storeId={storeId} goods={goods} variantId={level.variantId} />
       </Stack>
     </Drawer>
   )
 }
 
-function ReorderPoint({ level, storeId }: { level: StockLevel; storeId: string }) {
+interface PointProps extends Pick<Props, 'level' | 'storeId'> {
+  unit: Goods['unit']
+}
+
+function ReorderPoint({ level, storeId, unit }: PointProps) {
   const t = useWords(inventoryTexts)
   const tUi = useWords(uiTexts)
   const words = useProblemWords()
   const queryClient = useQueryClient()
-  const [point, setPoint] = useState<number | string>(level.reorderPoint ?? '')
+  const [point, setPoint] = useState<Typed>(level.reorderPoint ?? '')
   const save = useMutation({
     mutationFn: () =>
       answer(
         api.PUT('/pos/inventory/reorder_points', {
           body: {
             storeId,
-            lines: [{ variantId: level.variantId, reorderPoint: numberOf(point) }],
+            lines: [{ variantId: level.variantId, reorderPoint: point === '' ? null : point }],
           },
         }),
       ),
@@ -57,22 +67,18 @@ function ReorderPoint({ level, storeId }: { level: StockLevel; storeId: string }
     <form
       onSubmit={(event) => {
         event.preventDefault()
-        // It would delete the point.
-        if (!isNoNumber(point)) save.mutate()
+        save.mutate()
       }}
     >
       <Group align="flex-end">
-        <NumberInput
+        <QuantityField
           label={t('reorderPoint')}
           placeholder={t('pointHint')}
-          min={0}
-          max={999_999.999}
-          decimalScale={3}
-          allowNegative={false}
-          thousandSeparator=","
+          unit={unit}
+          unitLabel={t(`unit.${unit}`)}
           value={point}
           onChange={setPoint}
-          error={isNoNumber(point) ? tUi('otherForm') : save.isError ? words(save.error).title : undefined}
+          error={save.isError ? words(save.error).title : undefined}
         />
         <Button type="submit" variant="light" loading={save.isPending}>
           {tUi('save')}

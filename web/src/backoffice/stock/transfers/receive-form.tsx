@@ -1,11 +1,11 @@
-import { Button, Group, NumberInput, Paper, Stack, Text } from '@mantine/core'
+import { Button, Group, Paper, Stack, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import type { StockTransfer, StockTransferLine } from '@mostrador/client'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { answer, api } from '../../../api/client.ts'
 import { useActWords } from '../../../problems/problem-words.ts'
-import { numberOf } from '../../../ui/fields/number-of.ts'
+import { QuantityField, quantityIn, type Typed } from '../../../ui/fields/quantity-field.tsx'
 import { formatQuantity } from '../../../ui/format/quantity.ts'
 import { ConfirmDialog } from '../../../ui/layers/confirm-dialog.tsx'
 import { useWords } from '../../../ui/words/words.ts'
@@ -28,11 +28,11 @@ export function ReceiveForm({ transfer, lines, goods, onDone }: Props) {
   const t = useWords(transferTexts)
   const words = useActWords()
   const queryClient = useQueryClient()
-  const [came, setCame] = useState<Readonly<Record<string, number | string>>>({})
+  const [came, setCame] = useState<Readonly<Record<string, Typed>>>({})
   const [isConfirming, setIsConfirming] = useState(false)
   const [isTried, setIsTried] = useState(false)
   const typedOf = ({ id, quantity }: StockTransferLine) => came[id] ?? quantity
-  const cameOf = (line: StockTransferLine) => numberOf(typedOf(line))
+  const cameOf = (line: StockTransferLine) => quantityIn(typedOf(line))
   const short = lines.filter((line) => cameOf(line) !== line.quantity)
   const faultOf = (line: StockTransferLine) => {
     const counted = cameOf(line)
@@ -113,9 +113,9 @@ const isPossible = (counted: number | null, { quantity }: StockTransferLine) =>
 interface RowProps {
   line: StockTransferLine
   goods: Goods | undefined
-  came: number | string
+  came: Typed
   fault: string | undefined
-  onChange: (came: number | string) => void
+  onChange: (came: Typed) => void
 }
 
 function LineRow({ line, goods, came, fault, onChange }: RowProps) {
@@ -132,15 +132,11 @@ function LineRow({ line, goods, came, fault, onChange }: RowProps) {
             {t('sentQuantity')}: {formatQuantity(line.quantity)} {tGoods(`unit.${unit}`)}
           </Text>
         </div>
-        <NumberInput
+        <QuantityField
           aria-label={t('cameOf', { name })}
           w={170}
-          min={0}
-          max={999_999.999}
-          decimalScale={unit === 'PIECE' ? 0 : 3}
-          allowNegative={false}
-          thousandSeparator=","
-          suffix={` ${tGoods(`unit.${unit}`)}`}
+          unit={unit}
+          unitLabel={tGoods(`unit.${unit}`)}
           value={came}
           onChange={onChange}
           error={fault}
