@@ -21,7 +21,7 @@ export const pureRules: Readonly<Record<string, readonly string[]>> = {
   'web/src/ui/format/clabe.ts': ['web/src/ui/format/clabe.test.ts'],
   'web/src/ui/format/money.ts': ['web/src/ui/format/money.test.ts'],
   'web/src/ui/format/phone.ts': ['web/src/ui/format/phone.test.ts'],
-  'web/src/ui/format/quantity.ts': ['web/src/ui/format/quantity.test.ts'],
+  'web/src/ui/format/typed-quantity.ts': ['web/src/ui/format/typed-quantity.test.ts'],
   'web/src/ui/scanner/gtin.ts': ['web/src/ui/scanner/scale-label.test.ts'],
   'web/src/ui/scanner/scale-label.ts': ['web/src/ui/scanner/scale-label.test.ts'],
 }

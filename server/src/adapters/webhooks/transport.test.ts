@@ -5,6 +5,7 @@ import { createServer, type Server } from 'node:http'
 import { type AddressInfo, connect, type LookupFunction } from 'node:net'
 import { Worker } from 'node:worker_threads'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { passTime } from '../../../test/pass-time.ts'
 import { patient } from '../../../test/patience.ts'
 import { internetLookup, NotResolved } from './internet-names.ts'
 import { isPublicAddress } from './public-address.ts'
@@ -195,12 +196,12 @@ describe('with name servers of its own', () => {
   })
 
   test('an address does not wait for those of the other family, whose query is not answered', async () => {
-    const late = new Promise((resolve) => setTimeout(resolve, 2_000, 'late'))
+    const late = passTime(3_500, 'an answer that is waited for until all is given up').then(() => 'late')
     expect(await Promise.race([found('half.example.mx'), late])).toEqual([four])
   })
 
   test('several silent servers are given up before a connection would be', async () => {
-    const late = new Promise((resolve) => setTimeout(resolve, 5_000, 'late'))
+    const late = passTime(8_000, 'three name servers that are asked one after the other').then(() => 'late')
     const silent = found('silent.example.mx', internetLookup(servers))
     expect(await Promise.race([silent, late])).toBeInstanceOf(NotResolved)
   })

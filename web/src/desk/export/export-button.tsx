@@ -19,3 +19,20 @@ export const ExportButton = later<ExportProps>(
   async () => (await import('./export-menu.tsx')).ExportMenu,
   Waiting,
 )
+
+interface Shown {
+  /** The days that were chosen; without them the file has the last thirty. */
+  day?: string | undefined
+  /** What the page is searched for. No file is limited to it. */
+  q: string | undefined
+}
+
+/** How a file differs from the page: its days, and that it is not limited to what is searched for. */
+export function useExportNote({ day, q }: Shown): string | undefined {
+  const t = useWords(exportTexts)
+  const notes = [
+    ...(day === undefined ? [t('lastDays')] : []),
+    ...(q === undefined ? [] : [t('notSearched')]),
+  ]
+  return notes.length === 0 ? undefined : notes.join('. ')
+}

@@ -1,9 +1,10 @@
 import { TextInput, type TextInputProps } from '@mantine/core'
 import { useState } from 'react'
-import { readQuantity, typedQuantity, type Unit } from '../format/quantity.ts'
-import { uiTexts } from '../words/texts.ts'
+import type { Unit } from '../format/quantity.ts'
+import { readQuantity, typedQuantity } from '../format/typed-quantity.ts'
 import { useWords } from '../words/words.ts'
 import { useBarredForm } from './barred-form.ts'
+import { fieldTexts } from './texts.ts'
 
 /** What a quantity field holds: a quantity, `''` when it is empty, and `NaN` while what was typed is no quantity. */
 export type Typed = number | ''
@@ -21,7 +22,7 @@ type Props = Omit<TextInputProps, 'value' | 'onChange' | 'defaultValue'> & {
 /** A quantity of goods, typed freely. While it cannot be read, it is marked, and its form is not sent. */
 export function QuantityField(props: Props) {
   const { unit, unitLabel, isSigned = false, value = '', onChange, onBlur, error, ...rest } = props
-  const t = useWords(uiTexts)
+  const t = useWords(fieldTexts)
   const [typed, setTyped] = useState<string | null>(null)
   const isUnreadable = Number.isNaN(value)
   // A quantity from outside replaces what was typed.

@@ -26,8 +26,6 @@ export const uiEnglish: Translated<typeof uiTexts> = {
   notAnEmail: 'Write the whole email address, such as name@example.com.',
   tooShort: 'Write at least {{least}} characters.',
   notAnAmount: 'This is not an amount. Enter it like 1,234.50.',
-  notAQuantity: 'This is not a quantity. Enter it like 2 or 0.75.',
-  notPieces: 'Pieces are whole numbers.',
   otherForm: 'The format is not right. Check it.',
   noMatches: 'Nothing matches your search',
   noMatchesHint: 'Try another word, or clear the filter.',

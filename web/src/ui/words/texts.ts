@@ -25,8 +25,6 @@ export const uiTexts = catalog('ui', {
   notAnEmail: 'Escribe el correo completo, como nombre@ejemplo.mx.',
   tooShort: 'Escribe al menos {{least}} caracteres.',
   notAnAmount: 'Esto no es un importe. Escríbelo así: 1,234.50.',
-  notAQuantity: 'Esto no es una cantidad. Escríbela así: 2 o 0.75.',
-  notPieces: 'Por pieza van números enteros.',
   otherForm: 'Este dato no tiene el formato correcto. Revísalo.',
   noMatches: 'Nada coincide con tu búsqueda',
   noMatchesHint: 'Prueba con otra palabra o borra el filtro.',

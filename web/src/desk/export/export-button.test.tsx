@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import { useExportNote } from './use-export-note.ts'
+import { useExportNote } from './export-button.tsx'
 
 const pages = import.meta.glob<string>('../../{backoffice,platform}/**/*.tsx', {
   query: '?raw',

@@ -1,0 +1,6 @@
+import { catalog } from '../words/words.ts'
+
+export const fieldTexts = catalog('field', {
+  notAQuantity: 'Esto no es una cantidad. Escríbela así: 2 o 0.75.',
+  notPieces: 'Por pieza van números enteros.',
+})
