@@ -240,7 +240,7 @@ module.exports = {
         ],
         pathNot: [
           '^web/src/api/',
-          '^web/src/ui/format/phone\\.ts$',
+          '^web/src/ui/format/(phone|typed-quantity)\\.ts$',
           '^web/src/ui/layers/open-dialogs\\.ts$',
           '^web/src/terminal/selling/.+\\.ts$',
           '^web/src/terminal/catalog/goods-item\\.ts$',

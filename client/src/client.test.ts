@@ -323,6 +323,18 @@ test('a success that cannot be read, such as the sign-in page of a network, is N
   for (let no = 0; no < 2; no += 1) await expect(readMe(clientWith())).rejects.toBeInstanceOf(NoAnswer)
 })
 
+test('a command that a page of the network answered keeps its key', async () => {
+  acts = [
+    (_request, response) => response.writeHead(200, { 'content-type': 'text/html' }).end('<h1>'),
+    say(201, { id: 1 }),
+  ]
+  const client = clientWith()
+  const open = () => answer(client.POST('/pos/shifts', { body: order }))
+  await expect(open()).rejects.toBeInstanceOf(NoAnswer)
+  expect(await open()).toEqual({ id: 1 })
+  expect(new Set(asked.map(({ key }) => key)).size).toBe(1)
+})
+
 test.each([204, 304])('an answer of %s has no body', async (status) => {
   acts = [(_request, response) => response.writeHead(status, { etag: '"1"' }).end()]
   const { response, data } = await clientWith().GET('/pos/stores')

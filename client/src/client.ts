@@ -84,10 +84,13 @@ function keyed(): Middleware {
       sent.set(id, { content, key })
       request.headers.set('idempotency-key', key)
     },
-    onResponse: ({ id, response }) => conclude(id, response.ok),
+    onResponse: ({ id, response }) => conclude(id, response.ok && !isPage(response)),
     onError: ({ id }) => conclude(id, false),
   }
 }
+
+/** A page in place of an answer comes from something on the way, such as the sign-in of a network. */
+const isPage = ({ headers }: Response) => headers.get('content-type')?.startsWith('text/html') === true
 
 const faults: Middleware = {
   onError: ({ error }) =>

@@ -42,8 +42,6 @@ export const equivalents: Readonly<Record<string, string>> = {
     'only what follows the first element is read',
   'web/src/terminal/selling/money/quantity.ts: “const match = /^\\s*(\\d{1,6}(?:[.,]\\d{0,3})?)\\s*\\*(.*)$/s.exec(typed)”: /^\\s*(\\d{1,6}(?:[.,]\\d{0,3})?)\\s*\\*(.*)$/s → /^\\s*(\\d{1,6}(?:[.,]\\d{0,3})?)\\s*\\*(.*)/s':
     'the rest is taken as far as it goes',
-  "web/src/ui/format/typed-quantity.ts: “const quantity = Number(typed.trim().replace(',', '.'))”: typed.trim() → typed":
-    'a number is read without the spaces around it',
   "web/src/terminal/selling/money/quantity.ts: “export function parseQuantity(typed: string, unit: Unit = 'KILOGRAM'): number | null {”: 'KILOGRAM' → \"\"":
     'every unit but the piece is measured',
   'web/src/terminal/selling/money/tender.ts: “.filter((amount) => amount >= totalCentavos && amount > 0)”: amount >= totalCentavos → true':

@@ -19,10 +19,10 @@ import { pageAt, pages, partsOf } from '../navigation/navigation.ts'
 import { navigationTexts } from '../navigation/texts.ts'
 import { ClosedShopNotice } from './closed-shop-notice.tsx'
 import classes from './desk-shell.module.css'
+import { OfflineNotice } from './offline-notice.tsx'
 import { shellTexts } from './texts.ts'
 
 const ResetNotice = later(async () => (await import('../../session/account/reset-notice.tsx')).ResetNotice)
-const OfflineNotice = later(async () => (await import('./offline-notice.tsx')).OfflineNotice)
 const RestoredNotice = later(async () => (await import('./restored-notice.tsx')).RestoredNotice)
 const ConfirmationDialog = later(
   async () => (await import('../../session/confirmation/confirmation-dialog.tsx')).ConfirmationDialog,

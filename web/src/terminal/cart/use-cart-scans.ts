@@ -1,4 +1,4 @@
-import { isMeasured } from '../../ui/format/quantity.ts'
+import { isMeasured } from '../../ui/format/typed-quantity.ts'
 import { refuseScan, type ScanAct, type TakeScan, useScans } from '../../ui/scanner/meanings.ts'
 import { useWords } from '../../ui/words/words.ts'
 import { type GoodsItem, itemByCode } from '../catalog/goods-item.ts'

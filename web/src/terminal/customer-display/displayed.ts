@@ -1,6 +1,7 @@
 import type { Sale } from '@mostrador/client'
 import type { Display, DisplayLine } from '../../customer-display/display.ts'
-import { formatQuantity, isMeasured } from '../../ui/format/quantity.ts'
+import { formatQuantity } from '../../ui/format/quantity.ts'
+import { isMeasured } from '../../ui/format/typed-quantity.ts'
 import { type CartView, pendingCentavos } from '../selling/cart/cart-view.ts'
 import { changeOf } from '../selling/money/tender.ts'
 import { totalCentavos, type VasTerms } from '../selling/orders/order.ts'

@@ -1,14 +1,15 @@
-import { Button, Group, NumberInput, SegmentedControl, Stack, Text, TextInput, Title } from '@mantine/core'
+import { Button, Group, SegmentedControl, Stack, Text, TextInput, Title } from '@mantine/core'
 import type { Approval, SalesOrder } from '@mostrador/client'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ApproveHere } from '../../approvals/approve-here.tsx'
 import { type OtherWay, RefundWay } from '../../refunds/refund-way.tsx'
 import { useStoreChoice } from '../../session/me/store-choice.ts'
-import { numberOf } from '../../ui/fields/number-of.ts'
+import { QuantityField, quantityIn } from '../../ui/fields/quantity-field.tsx'
 import { Stepper } from '../../ui/fields/stepper.tsx'
 import { formatPesos } from '../../ui/format/money.ts'
-import { formatQuantity, isMeasured } from '../../ui/format/quantity.ts'
+import { formatQuantity } from '../../ui/format/quantity.ts'
+import { isMeasured } from '../../ui/format/typed-quantity.ts'
 import { focused } from '../../ui/keys/focused.ts'
 import { firstFieldFocused } from '../../ui/keys/pointer.ts'
 import { LayerFoot } from '../../ui/layers/layer-foot.tsx'
@@ -222,18 +223,14 @@ function Pieces({ line, value, onChange }: { line: Line; value: number; onChange
   const { productName: name, unit, quantity } = line
   const step = isMeasured(unit) ? quantity : 1
   const field = (
-    <NumberInput
+    <QuantityField
       aria-label={tOrder('pieces', { name })}
       w={76}
-      min={0}
-      max={quantity}
-      decimalScale={isMeasured(unit) ? 3 : 0}
-      allowNegative={false}
-      hideControls
+      unit={unit}
       variant="unstyled"
       styles={{ input: { textAlign: 'center' } }}
       value={value}
-      onChange={(typed) => onChange(numberOf(typed) ?? 0)}
+      onChange={(typed) => onChange(Math.min(quantityIn(typed) ?? 0, quantity))}
     />
   )
   return (

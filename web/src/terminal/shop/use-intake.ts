@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react'
-import { isMeasured } from '../../ui/format/quantity.ts'
+import { isMeasured } from '../../ui/format/typed-quantity.ts'
 import { useWords } from '../../ui/words/words.ts'
 import { useCartScans } from '../cart/use-cart-scans.ts'
 import type { GoodsItem } from '../catalog/goods-item.ts'

@@ -1,7 +1,6 @@
 import { TextInput, type TextInputProps } from '@mantine/core'
-import { useState } from 'react'
-import type { Unit } from '../format/quantity.ts'
-import { readQuantity, typedQuantity } from '../format/typed-quantity.ts'
+import { useEffect, useState } from 'react'
+import { readQuantity, typedQuantity, type Unit } from '../format/typed-quantity.ts'
 import { useWords } from '../words/words.ts'
 import { useBarredForm } from './barred-form.ts'
 import { fieldTexts } from './texts.ts'
@@ -12,7 +11,7 @@ export type Typed = number | ''
 type Props = Omit<TextInputProps, 'value' | 'onChange' | 'defaultValue'> & {
   unit: Unit
   /** What is written behind it, as `kg`. */
-  unitLabel?: string
+  unitLabel?: string | undefined
   /** A minus in front is read, too. */
   isSigned?: boolean
   value?: Typed
@@ -23,10 +22,22 @@ type Props = Omit<TextInputProps, 'value' | 'onChange' | 'defaultValue'> & {
 export function QuantityField(props: Props) {
   const { unit, unitLabel, isSigned = false, value = '', onChange, onBlur, error, ...rest } = props
   const t = useWords(fieldTexts)
-  const [typed, setTyped] = useState<string | null>(null)
-  const isUnreadable = Number.isNaN(value)
+  const [typed, setTyped] = useState<{ readonly text: string; readonly value: Typed } | null>(null)
   // A quantity from outside replaces what was typed.
-  const isOwn = typed !== null && Object.is(typedValue(typed, unit, isSigned), value)
+  const text = typed !== null && Object.is(typed.value, value) ? typed.text : textOf(value)
+  const isUnreadable = Number.isNaN(value)
+  const type = (now: string) => {
+    const held = typedValue(now, unit, isSigned)
+    setTyped({ text: now, value: held })
+    onChange(held)
+  }
+  useEffect(() => {
+    // Another unit, or a minus that is possible now, gives the same text another meaning.
+    const held = typedValue(text, unit, isSigned)
+    if (Object.is(held, value)) return
+    setTyped({ text, value: held })
+    onChange(held)
+  }, [text, unit, isSigned, value, onChange])
   return (
     <TextInput
       ref={useBarredForm(isUnreadable)}
@@ -34,13 +45,9 @@ export function QuantityField(props: Props) {
       autoComplete="off"
       rightSection={unitLabel}
       {...rest}
-      error={isUnreadable ? t(unit === 'PIECE' ? 'notPieces' : 'notAQuantity') : error}
-      value={isOwn ? typed : textOf(value)}
-      onChange={(event) => {
-        const now = event.currentTarget.value
-        setTyped(now)
-        onChange(typedValue(now, unit, isSigned))
-      }}
+      error={isUnreadable ? t(readQuantity(text, 'KILOGRAM') === null ? 'notAQuantity' : 'notPieces') : error}
+      value={text}
+      onChange={(event) => type(event.currentTarget.value)}
       onBlur={(event) => {
         if (!isUnreadable) setTyped(null)
         onBlur?.(event)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatQuantity, isMeasured } from './quantity.ts'
+import { formatQuantity } from './quantity.ts'
 
 test('a quantity is shown without trailing zeros, and with thousands', () => {
   expect([1, 0.75, 1.125, 0.1 + 0.2, 1_200].map(formatQuantity)).toEqual([
@@ -8,14 +8,5 @@ test('a quantity is shown without trailing zeros, and with thousands', () => {
     '1.125',
     '0.3',
     '1,200',
-  ])
-})
-
-test('all but pieces are measured', () => {
-  expect((['PIECE', 'KILOGRAM', 'LITER', 'METER'] as const).map(isMeasured)).toEqual([
-    false,
-    true,
-    true,
-    true,
   ])
 })

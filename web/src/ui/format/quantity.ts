@@ -1,7 +1,4 @@
-import type { Product } from '@mostrador/client'
 import { paperLanguage } from '../words/language.ts'
-
-export type Unit = Product['unit']
 
 /** Numbers look the same in both languages. */
 const figures = new Intl.NumberFormat(paperLanguage, { maximumFractionDigits: 3 })
@@ -12,6 +9,3 @@ export const formatQuantity = (quantity: number) => figures.format(quantity).rep
 
 /** `+3`, `−0.5`, `0`. */
 export const formatChange = (quantity: number) => signed.format(quantity).replace('-', '−')
-
-/** Goods sold by weight or measure have quantities with decimals; pieces are whole. */
-export const isMeasured = (unit: Unit) => unit !== 'PIECE'

@@ -1,12 +1,24 @@
-import { isMeasured, type Unit } from './quantity.ts'
+import type { Product } from '@mostrador/client'
+
+export type Unit = Product['unit']
+
+/** Goods sold by weight or measure have quantities with decimals; pieces are whole. */
+export const isMeasured = (unit: Unit) => unit !== 'PIECE'
+
+const plain = /^\d{1,6}(?:[.,]\d{0,3})?$/
+const inGroups = /^[1-9]\d{0,2},\d{3}(?:\.\d{0,3})?$/
 
 /**
- * Parses a typed quantity: up to three decimals after a point or a comma, whole numbers for pieces; `null` when it is none.
+ * Parses a typed quantity: up to three decimals after a point or a comma, whole numbers for pieces; `null` when it is none. A
+ * comma before three digits separates thousands, as in amounts: 12,000 pieces. Without a point 1,250 kilograms are none,
+ * because they could be 1.250.
  */
 export function readQuantity(typed: string, unit: Unit): number | null {
-  const match = /^\d{1,6}(?:[.,]\d{0,3})?$/.exec(typed.trim())
-  if (match === null) return null
-  const quantity = Number(typed.trim().replace(',', '.'))
+  const text = typed.trim()
+  const isGrouped = inGroups.test(text)
+  if (!isGrouped && !plain.test(text)) return null
+  if (isGrouped && isMeasured(unit) && !text.includes('.')) return null
+  const quantity = Number(text.replace(',', isGrouped ? '' : '.'))
   return isMeasured(unit) || Number.isInteger(quantity) ? quantity : null
 }
 

@@ -1,6 +1,6 @@
-import { Group, MultiSelect, NumberInput, Paper, SegmentedControl, Stack, Text } from '@mantine/core'
+import { Group, MultiSelect, Paper, SegmentedControl, Stack, Text } from '@mantine/core'
 import { MoneyField } from '../../../ui/fields/money-field.tsx'
-import { numberOf } from '../../../ui/fields/number-of.ts'
+import { QuantityField, quantityIn } from '../../../ui/fields/quantity-field.tsx'
 import { formatPesos } from '../../../ui/format/money.ts'
 import { formatQuantity } from '../../../ui/format/quantity.ts'
 import { useWords } from '../../../ui/words/words.ts'
@@ -56,7 +56,6 @@ function LineBack({ order, kind, left, wanted, onChange }: LineProps) {
   const t = useWords(ordersTexts)
   const name = lineName(left.line)
   const chips = chipsOf(order, left.line)
-  const isWhole = left.line.unit === 'PIECE'
   return (
     <Paper withBorder p="sm">
       <Group justify="space-between" wrap="nowrap" align="flex-start">
@@ -69,16 +68,12 @@ function LineBack({ order, kind, left, wanted, onChange }: LineProps) {
           </Text>
         </div>
         {kind === 'RETURN' ? (
-          <NumberInput
+          <QuantityField
             aria-label={t('quantityOf', { name })}
             w={120}
-            min={0}
-            max={left.quantityLeft}
-            clampBehavior="strict"
-            allowNegative={false}
-            decimalScale={isWhole ? 0 : 3}
+            unit={left.line.unit}
             value={wanted.quantity}
-            onChange={(value) => onChange({ quantity: numberOf(value) ?? 0 })}
+            onChange={(value) => onChange({ quantity: Math.min(quantityIn(value) ?? 0, left.quantityLeft) })}
           />
         ) : (
           <MoneyField

@@ -71,7 +71,8 @@ function Row({ line, goods, canCount, onRecord, onLeave }: RowProps) {
   const t = useWords(countTexts)
   const tGoods = useWords(inventoryTexts)
   const name = goods?.name ?? tGoods('unknown')
-  const unit = goods?.unit ?? 'PIECE'
+  // The server refuses parts of a piece, also of goods that are not known here.
+  const unit = goods?.unit ?? 'KILOGRAM'
   const isCounted = line.counted !== null
   return (
     <Table.Tr>
@@ -90,7 +91,7 @@ function Row({ line, goods, canCount, onRecord, onLeave }: RowProps) {
             key={line.counted}
             label={t('countedOf', { name })}
             unit={unit}
-            unitLabel={tGoods(`unit.${unit}`)}
+            unitLabel={goods && tGoods(`unit.${unit}`)}
             counted={line.counted}
             onRecord={(counted) => onRecord(line.variantId, counted)}
             onLeave={(isUnread) => onLeave(line.variantId, isUnread)}
@@ -126,7 +127,7 @@ function Difference({ line: { counted, difference } }: { line: StockCountLine })
 interface FieldProps {
   label: string
   unit: Goods['unit']
-  unitLabel: string
+  unitLabel: string | undefined
   counted: number | null
   onRecord: (counted: number | null) => void
   onLeave: (isUnread: boolean) => void

@@ -29,11 +29,7 @@ export function LevelDrawer({ level, storeId, goods, barred, onClose }: Props) {
     <Drawer opened onClose={onClose} position="right" size="xl" title={t('movementsOf', { name })}>
       <Stack gap="lg">
         {barred === null && (
-          <ReorderPoint
-            level={level}
-            storeId={storeId}
-            unit={goods.get(level.variantId)?.unit ?? 'KILOGRAM'}
-          />
+          <ReorderPoint level={level} storeId={storeId} unit={goods.get(level.variantId)?.unit} />
         )}
         <Movements storeId={storeId} goods={goods} variantId={level.variantId} />
       </Stack>
@@ -42,7 +38,7 @@ export function LevelDrawer({ level, storeId, goods, barred, onClose }: Props) {
 }
 
 interface PointProps extends Pick<Props, 'level' | 'storeId'> {
-  unit: Goods['unit']
+  unit: Goods['unit'] | undefined
 }
 
 function ReorderPoint({ level, storeId, unit }: PointProps) {
@@ -74,8 +70,8 @@ function ReorderPoint({ level, storeId, unit }: PointProps) {
         <QuantityField
           label={t('reorderPoint')}
           placeholder={t('pointHint')}
-          unit={unit}
-          unitLabel={t(`unit.${unit}`)}
+          unit={unit ?? 'KILOGRAM'}
+          unitLabel={unit && t(`unit.${unit}`)}
           value={point}
           onChange={setPoint}
           error={save.isError ? words(save.error).title : undefined}

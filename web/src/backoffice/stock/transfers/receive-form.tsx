@@ -122,21 +122,22 @@ function LineRow({ line, goods, came, fault, onChange }: RowProps) {
   const t = useWords(transferTexts)
   const tGoods = useWords(inventoryTexts)
   const name = goods?.name ?? tGoods('unknown')
-  const unit = goods?.unit ?? 'PIECE'
+  // The server refuses parts of a piece, also of goods that are not known here.
+  const unit = goods?.unit ?? 'KILOGRAM'
   return (
     <Paper withBorder p="sm">
       <Group wrap="nowrap" align="flex-start" gap="md">
         <div style={{ flex: 1, minWidth: 0 }}>
           <Text fw={600}>{name}</Text>
           <Text size="sm" c="dimmed">
-            {t('sentQuantity')}: {formatQuantity(line.quantity)} {tGoods(`unit.${unit}`)}
+            {t('sentQuantity')}: {formatQuantity(line.quantity)} {goods && tGoods(`unit.${unit}`)}
           </Text>
         </div>
         <QuantityField
           aria-label={t('cameOf', { name })}
           w={170}
           unit={unit}
-          unitLabel={tGoods(`unit.${unit}`)}
+          unitLabel={goods && tGoods(`unit.${unit}`)}
           value={came}
           onChange={onChange}
           error={fault}

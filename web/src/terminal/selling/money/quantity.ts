@@ -1,5 +1,4 @@
-import { isMeasured, type Unit } from '../../../ui/format/quantity.ts'
-import { readQuantity } from '../../../ui/format/typed-quantity.ts'
+import { isMeasured, readQuantity, type Unit } from '../../../ui/format/typed-quantity.ts'
 
 /** Parses a typed quantity that is sold: above zero, whole numbers for pieces; `null` when invalid. */
 export function parseQuantity(typed: string, unit: Unit = 'KILOGRAM'): number | null {
