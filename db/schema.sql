@@ -630,7 +630,7 @@ create table events.webhooks ( -- place: tenant
   older_secret_sealed bytea,
   older_secret_until timestamp with time zone,
   failing_since timestamp with time zone,
-  failed_at timestamp with time zone,
+  last_failed_at timestamp with time zone,
   created_by uuid not null,
   created_at timestamp with time zone not null default now(),
   updated_at timestamp with time zone not null default now(),
@@ -2987,7 +2987,7 @@ grant select on reporting.goods_lines to mostrador_api;
 -- app.is_spread() returns boolean to mostrador_api, mostrador_worker
 -- app.keep_answer(p_merchant uuid, p_route text, p_key text, p_fingerprint bytea, p_body text) returns void security definer to mostrador_api
 -- app.keep_answer_at_coordinator(p_merchant uuid, p_route text, p_key text, p_fingerprint bytea, p_body text) returns void security definer to mostrador_api
--- app.keeper_of_keys(p_merchant uuid) returns uuid
+-- app.key_owner(p_merchant uuid) returns uuid
 -- app.lead_key_to(p_merchant uuid, p_route text, p_key text, p_resource uuid) returns void security definer to mostrador_api
 -- app.lock_authority(p_id uuid) returns void to mostrador_api, mostrador_worker
 -- app.may_answer(p_account uuid, p_merchant uuid, p_store uuid) returns boolean
@@ -3099,7 +3099,7 @@ grant select on reporting.goods_lines to mostrador_api;
 -- events.pause_webhook(p_merchant uuid, p_id uuid, p_reason text) returns boolean
 -- events.pause_webhooks(p_merchant uuid, p_account uuid, p_reason text) returns text[]
 -- events.prune_events(p_older_than interval, p_after bigint, p_limit integer, OUT deleted integer, OUT next bigint) returns record security definer to mostrador_worker
--- events.record_attempt(p_merchant uuid, p_delivery uuid, p_fence integer, p_at timestamp with time zone, p_duration_ms integer, p_status integer, p_error text, p_pause_ms bigint, p_disable_after_ms bigint, p_quiet_ms bigint) returns void security definer to mostrador_worker
+-- events.record_attempt(p_merchant uuid, p_delivery uuid, p_fence integer, p_at timestamp with time zone, p_duration_ms integer, p_status integer, p_error text, p_pause_ms bigint, p_disable_after_ms bigint, p_reset_after_ms bigint) returns void security definer to mostrador_worker
 -- events.resend_delivery(p_merchant uuid, p_webhook uuid, p_id uuid) returns timestamp with time zone security definer to mostrador_api
 -- events.rotate_webhook_secret(p_merchant uuid, p_id uuid, p_secret_sealed bytea, p_keep interval) returns timestamp with time zone security definer to mostrador_api
 -- events.wake() returns void to mostrador_api, mostrador_worker
@@ -3293,7 +3293,7 @@ grant select on reporting.goods_lines to mostrador_api;
 -- platform.moves_key() returns bigint
 -- platform.node_group_of(p_merchant uuid) returns integer
 -- platform.nodes() returns TABLE(node_group integer, address text)
--- platform.nodes_with_parts() returns TABLE(node_group integer)
+-- platform.nodes_with_shards() returns TABLE(node_group integer)
 -- platform.note_given_up(p_workflow text, p_name text, p_input jsonb, p_attempts integer, p_last_error text, p_first_failed_at timestamp with time zone) returns void security definer to mostrador_worker
 -- platform.note_lists_read(p_restoration uuid, p_unread jsonb) returns void security definer to mostrador_worker
 -- platform.open_restoration() returns SETOF platform.restorations

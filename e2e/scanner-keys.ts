@@ -82,12 +82,16 @@ export interface Heard {
   readonly seen: string[]
   readonly hits: number
   readonly misses: number
-  /** The longest time that passed in the page between two keys, which are all sent at once. */
-  readonly longestPauseMs: number
+  /** The longest time between the arrival of two keys in the page. */
+  readonly longestGapMs: number
 }
 
-/** Keys that arrive this long after the last one were delayed by the machine, and the page may take those before for typing. */
+/** After a gap this long the machine has stalled, and the page may take the keys before it for typing. */
 export const stalledMs = 150
+
+/** What a scan must never do: press Enter or Tab, click or submit. */
+export const commandsIn = (seen: readonly string[]) =>
+  seen.filter((each) => /Enter|Tab|click|submit/.test(each))
 
 /** Runs in a new page before its own scripts: records what reaches the page, and its sounds. */
 export async function listenIn(page: Page): Promise<void> {
@@ -96,7 +100,7 @@ export async function listenIn(page: Page): Promise<void> {
       seen: [],
       hits: 0,
       misses: 0,
-      longestPauseMs: 0,
+      longestGapMs: 0,
       isClockSet: false,
       last: null,
     }
@@ -111,7 +115,7 @@ export async function listenIn(page: Page): Promise<void> {
         const { last } = heard
         if (last !== null) {
           const gapMs = sentMs - last.sentMs
-          heard.longestPauseMs = Math.max(heard.longestPauseMs, cameMs - last.cameMs)
+          heard.longestGapMs = Math.max(heard.longestGapMs, cameMs - last.cameMs)
           // No scanner here takes a second for a key.
           heard.isClockSet ||= gapMs < 0 || gapMs > 1_000
         }
@@ -144,7 +148,7 @@ export type Ears = Window & {
     seen: string[]
     hits: number
     misses: number
-    longestPauseMs: number
+    longestGapMs: number
     /** The machine's clock was set between two keys, as after it was suspended: their times say nothing. */
     isClockSet: boolean
     last: { sentMs: number; cameMs: number } | null
@@ -155,9 +159,9 @@ export type Ears = Window & {
 export function heard(page: Page): Promise<Heard> {
   return page.evaluate(() => {
     const ears = (window as Window as Ears).heard
-    const { seen, hits, misses, longestPauseMs } = ears
-    Object.assign(ears, { seen: [], hits: 0, misses: 0, longestPauseMs: 0, isClockSet: false, last: null })
-    return { seen, hits, misses, longestPauseMs }
+    const { seen, hits, misses, longestGapMs } = ears
+    Object.assign(ears, { seen: [], hits: 0, misses: 0, longestGapMs: 0, isClockSet: false, last: null })
+    return { seen, hits, misses, longestGapMs }
   })
 }
 

@@ -5,7 +5,7 @@ import { Random } from '../simulation/random.mjs'
 import { someCode, someEvenWedge, someGtin, someOwnCode, someWedge } from '../simulation/tills/wedges.ts'
 import { openDemo } from './demo.ts'
 import { keptOrders } from './device-orders.ts'
-import { type Ears, type Keyboard, keyboardOf, listenIn, stalledMs } from './scanner-keys.ts'
+import { commandsIn, type Ears, type Keyboard, keyboardOf, listenIn, stalledMs } from './scanner-keys.ts'
 import { type DemoApi, demoApi } from './store-api.ts'
 import { stories } from './stories.ts'
 import { tillSteps } from './till-steps.ts'
@@ -230,9 +230,9 @@ async function scanOn(screen: Screen, keys: Keyboard, isFirst: boolean): Promise
   await keys.scan(code, wedge)
   const told = await watched()
   // An even scanner's keys may reach their field before its ending shows that they are a code; the ending never does.
-  const reached = isOwn ? told.seen.filter((each) => /Enter|Tab|click|submit/.test(each)) : told.seen
+  const reached = isOwn ? commandsIn(told.seen) : told.seen
   // The test machine stalled during the scan, which broke its timing: another is sent instead.
-  if (told.longestPauseMs >= stalledMs) {
+  if (told.longestGapMs >= stalledMs) {
     tally.notSent += 1
     tally.hitsNotCounted += told.hits
     const isCommand = !told.isClockSet && told.seen.some((each) => /click|submit/.test(each))
@@ -315,7 +315,7 @@ function watch(): Promise<void> {
     const fields = JSON.stringify(all.map((each) => `${each.value} ${each.checked}`))
     Object.assign(window, { before: { focused: document.activeElement, fields } })
     const { heard } = window as Window as Watched
-    Object.assign(heard, { hits: 0, misses: 0, seen: [], longestPauseMs: 0, isClockSet: false, last: null })
+    Object.assign(heard, { hits: 0, misses: 0, seen: [], longestGapMs: 0, isClockSet: false, last: null })
   })
 }
 
@@ -335,7 +335,7 @@ function watched() {
       seen: [...heard.seen],
       hits: heard.hits,
       misses: heard.misses,
-      longestPauseMs: heard.longestPauseMs,
+      longestGapMs: heard.longestGapMs,
       isClockSet: heard.isClockSet,
       isFocusMoved: before.focused !== document.activeElement,
       isFieldChanged: before.fields !== fields,

@@ -250,7 +250,7 @@ test('a problem is thrown with its code, detail and fields; a proxy’s HTML pag
   await expect(readMe(clientWith())).rejects.toBeInstanceOf(NoAnswer)
 })
 
-test('a sale that is still running when the retries are over was not refused, and its id is told', async () => {
+test('a sale that is still running when the retries end is undecided, and the problem has its id', async () => {
   const running = say(409, { code: 'idempotency_key_in_use', saleId: 's1' }, { 'retry-after': '0' })
   const sell = (retries: number) =>
     answer(clientWith({ retries }).POST('/vas/sale', { body: { productId: 'p', reference: '5512345678' } }))
@@ -267,11 +267,11 @@ test('a sale that is still running when the retries are over was not refused, an
 
 const suspended = say(403, { code: 'merchant_suspended' })
 test.each([
-  ['a lost one', [hangUp, suspended], 403],
-  ['one that failed', [busy(503, 0), say(404, { code: 'not_found' })], 404],
-  ['one that was at work still', [say(409, { code: 'idempotency_key_in_use' }), suspended], 403],
-  ['a lost one and a busy one', [hangUp, busy(429, 0), say(401, { code: 'unauthenticated' })], 401],
-])('an attempt that is refused access does not decide about %s before it, and the same request keeps its key', async (_what, given, status) => {
+  ['a lost attempt', [hangUp, suspended], 403],
+  ['a failed attempt', [busy(503, 0), say(404, { code: 'not_found' })], 404],
+  ['an attempt that is still running', [say(409, { code: 'idempotency_key_in_use' }), suspended], 403],
+  ['a lost and a rate-limited attempt', [hangUp, busy(429, 0), say(401, { code: 'unauthenticated' })], 401],
+])('when access is refused after %s, the outcome is open, and the same request keeps its key', async (_what, given, status) => {
   acts = [...given, say(201, { id: 1 })]
   const client = clientWith()
   const open = () => answer(client.POST('/pos/shifts', { body: order }))
@@ -283,7 +283,7 @@ test.each([
   expect(new Set(asked.map(({ key }) => key)).size).toBe(1)
 })
 
-test('access is refused at the first attempt, after 429, and to a read as it is', async () => {
+test('a refusal of access is thrown as it is for a first attempt, after 429, and for a read', async () => {
   const open = () => answer(clientWith().POST('/pos/shifts', { body: order }))
   acts = [suspended]
   await expect(open()).rejects.toMatchObject({ code: 'merchant_suspended' })

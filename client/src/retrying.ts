@@ -16,8 +16,8 @@ const longestBackoffMs = 10_000
  * fails too when its answer breaks off. The pauses in between double, unless the server sends `Retry-After`. Aborting the
  * request's signal also ends a pause.
  *
- * After an attempt that broke off the next one may find it at work still. That is no refusal: it is retried, and is the answer
- * when the attempts run out, because it names the record that the first attempt works on.
+ * The server may still be processing an attempt whose connection broke. It then answers the next one with
+ * `idempotency_key_in_use`, which is retried too. When the attempts run out it is returned, because it names the record.
  *
  * @throws NoAnswer when access is refused to a later attempt of a command that an earlier attempt may have carried out
  */
@@ -35,10 +35,11 @@ export function retrying(send: Send, { timeoutMs, retries }: Patience): Send {
       )
       if (mayBeDone && response !== undefined && isAccessRefused(response)) throw await undecidedBy(response)
       const waitMs = response === undefined ? backoffMs : await waitMsAfter(response, backoffMs)
-      if (response !== undefined && (left === 0 || waitMs > longestWaitMs)) return response
-      // Before 429 nothing is done.
+      const isFinal = left === 0 || waitMs === undefined || waitMs > longestWaitMs
+      if (response !== undefined && isFinal) return response
+      // A request that got 429 was not begun.
       if (isCommand(request) && response?.status !== 429) mayBeDone = true
-      await pause(waitMs, request.signal)
+      await pause(waitMs ?? backoffMs, request.signal)
     }
   }
 }
@@ -53,15 +54,16 @@ const isRepeatable = (request: Request) => !isCommand(request) || request.header
 const isAccessRefused = ({ status }: Response) => status === 401 || status === 403 || status === 404
 
 async function undecidedBy(response: Response): Promise<NoAnswer> {
-  const document: unknown = await response.json().catch(() => undefined)
-  const cause = problemOf(response, document)
+  const cause = problemOf(response, await documentOf(response))
   return new NoAnswer('An earlier attempt got no answer, and access was refused since.', { cause })
 }
 
-/** How long to wait before the next attempt; without end after an answer that is final. */
-async function waitMsAfter(response: Response, backoffMs: number): Promise<number> {
+const documentOf = (response: Response): Promise<unknown> => response.json().catch(() => undefined)
+
+/** How long to wait before the next attempt; undefined: the answer is final. */
+async function waitMsAfter(response: Response, backoffMs: number): Promise<number | undefined> {
   const isLater = isBusy(response) || (await isAtWork(response))
-  return isLater ? (retryAfterMs(response, Date.now()) ?? backoffMs) : Number.POSITIVE_INFINITY
+  return isLater ? (retryAfterMs(response, Date.now()) ?? backoffMs) : undefined
 }
 
 const isBusy = ({ status }: Response) => status === 429 || status === 503
@@ -69,10 +71,7 @@ const isBusy = ({ status }: Response) => status === 429 || status === 503
 /** Whether the first request with this key has not ended yet. */
 async function isAtWork(response: Response): Promise<boolean> {
   if (response.status !== 409) return false
-  const document: unknown = await response
-    .clone()
-    .json()
-    .catch(() => undefined)
+  const document = await documentOf(response.clone())
   return (document as { code?: unknown } | null | undefined)?.code === stillRunning
 }
 

@@ -68,8 +68,8 @@ create function app.instant(p_at timestamptz) returns text
   return to_char(p_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"');
 grant execute on function app.instant(timestamptz) to mostrador_api, mostrador_worker;
 
--- The first answer to an idempotency key, stored for replays; scoped to account, route and key. Keys of machines have the
--- merchant's id for an account: its API keys have them in common.
+-- The first answer to an idempotency key, stored for replays; scoped to account, route and key. For requests of API keys,
+-- `account_id` is the merchant's id, so that all API keys of the merchant share their idempotency keys.
 create table app.idempotency_keys ( -- place: tenant
   merchant_id uuid not null,
   account_id uuid not null,

@@ -48,10 +48,10 @@ create table events.webhooks ( -- place: tenant
   secret_sealed bytea not null,              -- signs requests, …
   old_secret_sealed bytea,                   -- … as does this one for a while after a rotation, …
   old_secret_until timestamptz,
-  older_secret_sealed bytea,                 -- … and the one before: a rotation whose answer was lost is repeated
+  older_secret_sealed bytea,                 -- … and the one before that, because a rotation is repeated when its answer is lost
   older_secret_until timestamptz,
   failing_since timestamptz,                 -- every delivery has failed since
-  failed_at timestamptz,                     -- the last attempt that failed
+  last_failed_at timestamptz,                -- the last attempt that failed
   created_by uuid not null,                  -- account
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),

@@ -1,2 +1,2 @@
-/** Matches digits that are not part of an id, a hash or a time: those contain any six of them sooner or later. */
+/** Matches these digits only where they stand alone. Ids, hashes and times contain any six digits sooner or later. */
 export const digitsAlone = (digits: string) => new RegExp(`(?<![0-9a-f])${digits}(?![0-9a-f])`)

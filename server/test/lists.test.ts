@@ -19,13 +19,7 @@ beforeAll(async () => {
   await app.admin.query(
     `insert into settings.settings (key, value) values ('giftcards_admin_list_web', 'true')`,
   )
-  const { rows } = await app.admin.query(
-    `insert into events.webhooks (merchant_id, id, store_id, permission_set, url, types, secret_sealed, created_by)
-     values ($1, app.uuid_v7(), $2, authz.set_of($1, $2, 'stores'), 'https://example.com/x', '{}', '\\x00', $3)
-     returning id`,
-    [store.merchantId, store.id, store.manager.id],
-  )
-  known = { id: rows[0].id, merchantId: store.merchantId, storeId: store.id }
+  known = { id: await app.world.webhook(store), merchantId: store.merchantId, storeId: store.id }
 })
 
 const listsOf = (routes: readonly Route[]) =>

@@ -30,7 +30,7 @@ export async function answerAsThreeNodes(admin: pg.Pool): Promise<void> {
     begin
       return query values (1, 'uno:5432'), (2, 'dos:5432'), (3, 'tres:5432'), (4, 'vacio:5432');
     end $$;
-    create or replace function platform.nodes_with_parts() returns table (node_group int)
+    create or replace function platform.nodes_with_shards() returns table (node_group int)
       language plpgsql stable set search_path = pg_catalog, pg_temp
     as $$
     begin

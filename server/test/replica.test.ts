@@ -163,7 +163,7 @@ test('without the standby the primary reads, until it is back', async () => {
   expect(await sold()).toBe(before + 4_650)
 })
 
-test('a primary that cannot say how far its log reaches is told as that, and the standby stays in use', async () => {
+test('a fault of the primary is reported as such, and the standby stays in use', async () => {
   const { rows } = await app.admin.query<Log>(`select ${ofPrimary.text} from pg_control_system()`)
   const [log] = rows as [Log]
   const url = loginsOf(databaseOf(standby.url, name)).apiUrl

@@ -6,7 +6,7 @@ import { type Account, unprivilegedAccount } from '../src/database/embedded/acco
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../src/database/embedded/launch.ts'
 
 export interface Standby {
-  /** Superuser's URL of the database `postgres`. */
+  /** Superuser's URL of the database `postgres`. Its port may be another one after a start. */
   readonly url: string
   start(): Promise<void>
   stop(): Promise<void>
@@ -31,15 +31,19 @@ export async function startStandby(primary: EmbeddedPostgres): Promise<Standby> 
     primary_conninfo: `host=${hostname} port=${port} user=${username} password=${password}`,
   }
   let running: EmbeddedPostgres | undefined = await startEmbeddedPostgres({ dir, settings })
+  let { url } = running
   const stop = async () => {
     await running?.stop()
     running = undefined
   }
   const start = async () => {
     running = await startEmbeddedPostgres({ dir, settings })
+    url = running.url
   }
   return {
-    url: running.url,
+    get url() {
+      return url
+    },
     stop,
     start,
     async startAsPrimary() {

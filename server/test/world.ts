@@ -309,6 +309,15 @@ export function worldOf(admin: pg.Pool) {
       [of.merchantId, of.id],
     )
 
+  /** A webhook of a store for no events. @returns its id */
+  const webhook = (of: Store, status: 'ACTIVE' | 'PAUSED' = 'ACTIVE'): Promise<string> =>
+    id(
+      `insert into events.webhooks (merchant_id, id, store_id, permission_set, url, types, secret_sealed, created_by, status)
+       values ($1, app.uuid_v7(), $2, authz.set_of($1, $2, 'stores'), 'https://example.com/x', '{}', '\\x00', $3, $4)
+       returning id`,
+      [of.merchantId, of.id, of.manager.id, status],
+    )
+
   /** Where an account works. */
   const membershipsOf = async (
     accountId: string,
@@ -377,6 +386,7 @@ export function worldOf(admin: pg.Pool) {
     openShift,
     fund,
     unexplainedStock,
+    webhook,
     choosePin,
     liftLimits,
   }

@@ -10,7 +10,6 @@ import { RouterProvider } from '@tanstack/react-router'
 import { type ReactNode, StrictMode, useMemo } from 'react'
 import { createRoot } from 'react-dom/client'
 import { api } from './api/client.ts'
-import { isRefusedRead } from './api/refusal.ts'
 import { markUnattended } from './api/unattended.ts'
 import { createAppRouter } from './router.tsx'
 import { isLocked } from './session/lock/lock.ts'
@@ -39,7 +38,7 @@ const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: 10_000,
-      retry: (count, error) => count < 2 && !isRefusedRead(error),
+      retry: (count, error) => count < 2 && !(error instanceof ProblemError && error.status < 500),
       networkMode: 'always',
     },
     mutations: { networkMode: 'always' },

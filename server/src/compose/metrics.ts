@@ -40,7 +40,7 @@ export function metricsOf({
       }),
       isWorkerLetIn(),
     ])
-    // Figures are missing also when one node of a cluster is silent. Whether the database is there is then asked apart.
+    // Figures are also missing when one node of a cluster does not answer, so the database itself is checked separately.
     const isUp = measured !== undefined || (await readiness()).length === 0
     return [
       ...(measured ?? []),

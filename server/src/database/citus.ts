@@ -61,7 +61,7 @@ end $$$$;`,
     where p.shardid = get_shard_id_for_distribution_column('money.wallets', p_merchant));`,
   ],
   [
-    /(function platform\.nodes_with_parts\(\)[^$]*\$\$\nbegin\n {2}return query select) null::int;/g,
+    /(function platform\.nodes_with_shards\(\)[^$]*\$\$\nbegin\n {2}return query select) null::int;/g,
     `$1 distinct p.groupid from pg_dist_placement p join pg_dist_shard s using (shardid)
     where s.logicalrelid = 'money.wallets'::regclass and s.shardminvalue <> s.shardmaxvalue;`,
   ],
@@ -79,7 +79,8 @@ end $$$$;`,
       from run_command_on_shards('audit.log', 'select max(at) from %s') r join pg_dist_placement p using (shardid)
      where p_nodes = '{}' or p.groupid = any (p_nodes) group by p.groupid) n);`,
   ],
-  // Half of the time for which the sealer looks back. What a node that does not answer says is no number, so it is an error.
+  // Five minutes are half of the time for which the sealer looks back. For a node that does not answer, `result` is an error
+  // text, so the cast to int fails.
   [
     /(function audit\.has_commit_in_doubt\(\)[^$]*\$\$\nbegin\n {2}return) false;/g,
     `$1 (select coalesce(bool_or(r.result::int > 0), false) from run_command_on_workers(

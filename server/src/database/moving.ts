@@ -14,14 +14,14 @@ const states = new Set([
   '42P01', // the shard has been dropped
 ])
 
-/** It took too long, and so does what others do when there is more to do than the database takes. */
+/** A statement took too long. A move causes that, and so does load. */
 const statementTimeout = '57014'
 
 /** How long a move's last step may hold a request back; the server ends a request after a minute. */
 const patienceMs = 45_000
 /**
- * For what load causes as well: a move copies for hours, in which refusing early has to go on. Longer than a statement may
- * run, so that one which the last step has held up is tried again.
+ * For errors that load causes as well: a move copies for hours, during which an overloaded server must still refuse early. Longer
+ * than the statement timeout, so that a statement held up by the last step is tried again.
  */
 const patienceUnderLoadMs = 15_000
 /** An answer is used for this long, by all who ask. */
@@ -56,7 +56,7 @@ export function moveWatch(from: pg.Pool) {
   return { holdsUp }
 }
 
-/** How long a transaction may be held up that fails so; 0: no move does that. */
+/** For how long a transaction that fails with this error is tried again; 0: a move does not cause it. */
 function patienceMsFor(error: unknown): number {
   // Others wait for what is moved, with all connections.
   if (error instanceof Problem) return error.code === 'overloaded' ? patienceUnderLoadMs : 0

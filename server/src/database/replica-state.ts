@@ -7,7 +7,7 @@ export interface ReplicaState {
   /** Why it cannot be read. */
   readonly fault?: string | undefined
   readonly misfit?: Misfit | undefined
-  /** Of the log, up to what is written now. Negative: it has what the primary has not. */
+  /** Bytes of the primary's WAL that the standby has not replayed; negative if the standby is ahead of the primary. */
   readonly missingBytes: number
 }
 

@@ -55,7 +55,7 @@ const misfits: Readonly<Record<Misfit, string>> = {
   otherTimeline: 'it is on another timeline than the primary, which was restored or promoted',
 }
 
-/** The primary could not be asked, which says nothing of the replica; the cause is what the caller is told. */
+/** The primary could not be asked, which is no fault of the replica. The caller gets the cause. */
 class PrimaryFault extends Error {
   override readonly name = 'PrimaryFault'
 }

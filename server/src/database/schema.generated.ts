@@ -310,9 +310,9 @@ export interface Tables {
     readonly created_by: string
     readonly description: string | null
     readonly disabled_reason: string | null
-    readonly failed_at: Date | null
     readonly failing_since: Date | null
     readonly id: string
+    readonly last_failed_at: Date | null
     readonly merchant_id: string
     readonly old_secret_sealed: Buffer | null
     readonly old_secret_until: Date | null

@@ -2,11 +2,11 @@ import { sql } from './sql.ts'
 
 /** Which log a server has. */
 export interface Log {
-  /** The number of the PostgreSQL, which its standbys and its restored copies have too. */
+  /** The system identifier of the PostgreSQL; its standbys and restored copies have the same. */
   readonly system: string
-  /** A PostgreSQL has several databases. Its standbys have them under the same numbers. */
+  /** The oid of the database, which is the same at a standby. */
   readonly databaseOid: string
-  /** Each recovery to a moment and each promotion begins another one, which lacks what the one before has written since. */
+  /** Each point-in-time recovery and each promotion starts a new timeline. */
   readonly timeline: number
 }
 

@@ -19,7 +19,7 @@ export function createDraining(): Draining {
 }
 
 /** Connections without a whole request are closed once there has been none for this long, … */
-const quietMs = 500
+const resetAfterMs = 500
 /** … and all of them after this long, so that a request whose body never ends does not delay the stop. */
 const mostMs = 15_000
 
@@ -50,7 +50,7 @@ export function closeWithoutLoss(server: FastifyInstance, draining: Draining): v
       while (!isClosed) {
         const now = performance.now()
         if (inProgress > 0) busy = now
-        if (now - busy >= quietMs || now - begun >= mostMs) server.server.closeAllConnections()
+        if (now - busy >= resetAfterMs || now - begun >= mostMs) server.server.closeAllConnections()
         await sleep(50, undefined, { ref: false })
       }
     }

@@ -17,7 +17,7 @@ import { assertDeclared, toProblem } from './problem-handler.ts'
 import { inTrace, traceRequest } from './request-traces.ts'
 import {
   declaredProblems,
-  leastRole,
+  lowestRole,
   needsConfirmation,
   priorityOf,
   type Reply,
@@ -125,8 +125,8 @@ async function senderOf(
 ): Promise<Sender> {
   if (route.access === 'public') return { id: plainAddress(request.ip), merchantIds: [] }
   return database.read(anywhere, async ({ principal }: Tx<never>) => {
-    const role = leastRole(route)
-    // Only of merchants for which the sender may use the route: a file takes no place of the others.
+    const role = lowestRole(route)
+    // A file counts only against merchants for which the sender may use the route.
     const able = role === undefined ? [] : assertRoleSomewhere(principal, role)
     const merchantIds = new Set(able.map(({ merchantId }) => merchantId))
     return { id: principal.accountId, merchantIds: [...merchantIds] }

@@ -135,8 +135,8 @@ export function priorityOf({
   return till ? 'till' : 'desk'
 }
 
-/** The lowest role with which a member of a store can use a route; undefined: it is not of a store. */
-export function leastRole({ access, domain }: Pick<Route, 'access' | 'domain'>): StoreRole | undefined {
+/** The lowest role with which a member of a store can use a route; undefined for routes of the platform or of an account. */
+export function lowestRole({ access, domain }: Pick<Route, 'access' | 'domain'>): StoreRole | undefined {
   if (access === 'rows')
     return storeRoles.find((role) => domain === undefined || cell(domain, role).all.includes('create'))
   return storeRoles.find((role) => access === `store:${role}`)

@@ -23,7 +23,7 @@ export interface FormLimits {
   readonly maxAtOnce: number
   /** Of these, from one sender. */
   readonly maxOfSender: number
-  /** Of these, from all who may send them for one merchant: its accounts together keep nobody else's files out. */
+  /** Of these, for one merchant, from all its accounts together: they leave room for other merchants. */
   readonly maxOfMerchant: number
   /** How often a form is checked for progress, and the minimum progress in between. */
   readonly tickMs: number

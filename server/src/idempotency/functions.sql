@@ -10,9 +10,9 @@ begin
   end if;
 end $$;
 
--- With whom the caller's keys are kept at a merchant: a person's with the account, and those of all machines with the merchant,
--- because each of its API keys is an account of its own, and the next one repeats what the last one was not answered.
-create or replace function app.keeper_of_keys(p_merchant uuid) returns uuid
+-- The owner of an idempotency key: a person's account, or the merchant when an API key sends it. Each API key is an account of
+-- its own, and the one that replaces it must be able to repeat a request that got no answer.
+create or replace function app.key_owner(p_merchant uuid) returns uuid
   language plpgsql stable
   set search_path = pg_catalog, pg_temp
 as $$
@@ -32,7 +32,7 @@ create or replace function app.claim_key(
   set search_path = pg_catalog, pg_temp
 as $$
 declare
-  v_account uuid := app.keeper_of_keys(p_merchant);
+  v_account uuid := app.key_owner(p_merchant);
   v_kept app.idempotency_keys;
 begin
   perform app.assert_own_keys(p_merchant);
@@ -67,7 +67,7 @@ as $$
 begin
   perform app.assert_own_keys(p_merchant);
   insert into app.idempotency_keys (merchant_id, account_id, route, key, fingerprint, locked_until, status, body)
-  values (p_merchant, app.keeper_of_keys(p_merchant), p_route, p_key, p_fingerprint, now(), 200, p_body);
+  values (p_merchant, app.key_owner(p_merchant), p_route, p_key, p_fingerprint, now(), 200, p_body);
 end $$;
 
 -- Claims a key on the coordinator, for an operation whose functions write a merchant's rows from there, as their owner: of one
@@ -102,7 +102,7 @@ as $$
 begin
   perform app.assert_own_merchant(p_merchant);
   update app.idempotency_keys k set resource_id = p_resource, locked_until = now()
-   where k.merchant_id = p_merchant and k.account_id = app.keeper_of_keys(p_merchant) and k.route = p_route and k.key = p_key
+   where k.merchant_id = p_merchant and k.account_id = app.key_owner(p_merchant) and k.route = p_route and k.key = p_key
      and k.status is null;
 end $$;
 

@@ -11,7 +11,7 @@ import * as queries from './queries.ts'
 
 /**
  * A request that is to be carried out once: where, the operation, its `Idempotency-Key`, and all that it said. A key
- * belongs to the caller at one merchant, and a machine's to all machines of the merchant.
+ * belongs to the caller at one merchant; one that comes with an API key belongs to all API keys of the merchant.
  */
 export interface Keyed {
   readonly merchantId: string
@@ -61,7 +61,7 @@ export async function once<A extends Access, T>(
   work: () => Promise<T>,
 ): Promise<Once<T>> {
   if (key === undefined) return { answer: await work(), isReplay: false }
-  const merchantId = await ownerOfKeys(tx, actor)
+  const merchantId = await merchantOfKeys(tx, actor)
   const asked = { merchantId, at: at ?? 'caller', route, key, fingerprint: fingerprintOf(request) } as const
   const first = await claimed(tx, { ...asked, resourceId: null, lockMs: 0 })
   if (first === undefined) {
@@ -74,13 +74,16 @@ export async function once<A extends Access, T>(
 }
 
 /** The merchant whose rows a key is kept with; of an act of the platform, the caller's account. */
-async function ownerOfKeys<A extends Access>({ principal }: Tx<A>, actor: Asked['actor']): Promise<string> {
+async function merchantOfKeys<A extends Access>(
+  { principal }: Tx<A>,
+  actor: Asked['actor'],
+): Promise<string> {
   if (actor === 'platform') return principal.accountId
   return typeof actor === 'function' ? merchantOf(principal, actor) : actor.merchantId
 }
 
-/** With whom the caller's keys are kept at a merchant, as in `app.keeper_of_keys`: with the account, or a machine's with the merchant. */
-export const keeperOf = ({ accountId, keyScopes }: Principal, merchantId: string): string =>
+/** The owner of the caller's idempotency keys at a merchant, as `app.key_owner` has it: the account, or for an API key the merchant. */
+export const keyOwnerOf = ({ accountId, keyScopes }: Principal, merchantId: string): string =>
   keyScopes === null ? accountId : merchantId
 
 /** What the first request with a key began: the record it created, and its answer, if there is one yet. */

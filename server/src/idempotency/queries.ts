@@ -57,7 +57,7 @@ export function keep<A extends Access>(
 
 export interface LateAnswer {
   readonly merchantId: string
-  readonly keeperId: string
+  readonly keyOwnerId: string
   readonly route: string
   readonly key: string
   readonly status: number
@@ -67,11 +67,11 @@ export interface LateAnswer {
 /** Stores the answer of a request that continued after its transaction; a second answer changes nothing. */
 export function keepLate(
   tx: Tx<'worker'>,
-  { merchantId, keeperId, route, key, status, body }: LateAnswer,
+  { merchantId, keyOwnerId, route, key, status, body }: LateAnswer,
 ): Promise<unknown> {
   return tx.rows(sql`
     update app.idempotency_keys set status = ${status}, body = ${body}
-     where merchant_id = ${merchantId} and account_id = ${keeperId} and route = ${route} and key = ${key}
+     where merchant_id = ${merchantId} and account_id = ${keyOwnerId} and route = ${route} and key = ${key}
        and status is null`)
 }
 

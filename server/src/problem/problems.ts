@@ -220,6 +220,7 @@ export const universalProblems: ReadonlySet<ProblemCode> = new Set<ProblemCode>(
   'not_found',
   'request_timeout',
   'body_too_large',
+  'headers_too_large',
   'unsupported_media_type',
   'invalid_request',
   'too_many_requests',

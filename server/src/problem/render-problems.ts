@@ -38,9 +38,8 @@ function answeredBy(code: ProblemCode, routes: readonly RefusingRoute[]): string
   if (universalProblems.has(code)) return 'any route'
   const declaring = routes.filter(({ problems }) => problems.includes(code))
   const named = declaring.slice(0, mostNamed).map(({ method, path }) => `\`${method} ${path}\``)
-  // No route declares what Node.js answers by itself, or what work that goes on after its request ends with.
-  if (named.length === 0)
-    return code === 'permission_missing' ? 'durable work: `GET /workflows/{id}`' : 'any route'
+  // Durable work ends with it, after the request that began the work was answered.
+  if (code === 'permission_missing') return 'durable work: `GET /workflows/{id}`'
   const others = declaring.length - named.length
   return [...named, ...(others > 0 ? [`and ${others} others`] : [])].join('<br>')
 }

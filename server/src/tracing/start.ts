@@ -10,7 +10,7 @@ export interface Tracing {
 
 const flushMs = 2_000
 /** A receiver that fails is logged once in this time. */
-const quietMs = 600_000
+const resetAfterMs = 600_000
 
 /**
  * Turns traces on. Without settings it does nothing, and OpenTelemetry is not loaded.
@@ -27,7 +27,7 @@ export async function startTracing(
   let loggedAt = Number.NEGATIVE_INFINITY
   const { instruments, stop } = openTelemetry(settings, instance, (error) => {
     const now = performance.now()
-    if (now - loggedAt < quietMs) return
+    if (now - loggedAt < resetAfterMs) return
     loggedAt = now
     logger.warn({ err: error }, 'traces do not reach their receiver; nothing else is affected')
   })

@@ -6,7 +6,8 @@ export interface Exceptions {
 }
 
 const ownAccount = 'it concerns the account of the caller alone, and takes no other'
-const ownKey = 'keys belong to an account at a merchant, or to all machines of one: a caller has only these'
+const ownKey =
+  'idempotency keys belong to an account at a merchant, or to all API keys of one: a caller reaches only those'
 const ownSession = 'it writes the caller’s own session as it is, and takes no other'
 const judged = 'what it judges is told to the server, which signs in whoever gave the right password'
 

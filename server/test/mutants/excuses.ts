@@ -42,7 +42,7 @@ export const equivalents: Readonly<Record<string, string>> = {
     'only what follows the first element is read',
   'web/src/terminal/selling/money/quantity.ts: “const match = /^\\s*(\\d{1,6}(?:[.,]\\d{0,3})?)\\s*\\*(.*)$/s.exec(typed)”: /^\\s*(\\d{1,6}(?:[.,]\\d{0,3})?)\\s*\\*(.*)$/s → /^\\s*(\\d{1,6}(?:[.,]\\d{0,3})?)\\s*\\*(.*)/s':
     'the rest is taken as far as it goes',
-  "web/src/terminal/selling/money/quantity.ts: “export function parseQuantity(typed: string, unit: Unit = 'KILOGRAM'): number | null {”: 'KILOGRAM' → \"\"":
+  "web/src/terminal/selling/money/quantity.ts: “export function parseSoldQuantity(typed: string, unit: Unit = 'KILOGRAM'): number | null {”: 'KILOGRAM' → \"\"":
     'every unit but the piece is measured',
   'web/src/terminal/selling/money/tender.ts: “.filter((amount) => amount >= totalCentavos && amount > 0)”: amount >= totalCentavos → true':
     'notes are counted so that they cover the total',

@@ -2,21 +2,21 @@ import { useSyncExternalStore } from 'react'
 
 /** The result of the last request. `navigator.onLine` can only overrule it with `false`. */
 let isReached = true
-/** Whether the server did not answer its own question either: perhaps only one request was lost on its way. */
-let isGone = false
+/** Whether `/healthz` has failed, too. A single failed request may only have been lost. */
+let isOutage = false
 /** How often the server was reached, to ignore a failure that was begun before. */
 let reachedCount = 0
 const listeners = new Set<() => void>()
 
 export function noteReached(reached: boolean): void {
-  note(reached, isGone && !reached)
+  setState(reached, isOutage && !reached)
 }
 
-function note(reached: boolean, gone: boolean): void {
+function setState(reached: boolean, outage: boolean): void {
   if (reached) reachedCount += 1
-  if (reached === isReached && gone === isGone) return
+  if (reached === isReached && outage === isOutage) return
   isReached = reached
-  isGone = gone
+  isOutage = outage
   for (const listener of listeners) listener()
 }
 
@@ -53,7 +53,7 @@ async function ask(): Promise<void> {
   const before = reachedCount
   const answers = await isAnswering()
   // Another request may have been answered while this one waited.
-  if (answers || before === reachedCount) note(answers, !answers)
+  if (answers || before === reachedCount) setState(answers, !answers)
 }
 
 async function isAnswering(): Promise<boolean> {
@@ -78,9 +78,9 @@ export function watchNetwork(): () => void {
   }
 }
 
-/** Whether the server is surely out of reach: it does not answer when it is asked whether it is there. */
-export function useIsGone(): boolean {
-  const read = () => isGone || !navigator.onLine
+/** Whether the server is out of reach: not only a request has failed, but also `/healthz`. */
+export function useIsOutage(): boolean {
+  const read = () => isOutage || !navigator.onLine
   return useSyncExternalStore(subscribe, read, read)
 }
 

@@ -1,8 +1,12 @@
 import { isUndecided, ProblemError } from '@mostrador/client'
 
-/** Whether the server has refused a read. A fault of the server or the network passes. */
-export const isRefusedRead = (error: unknown): boolean => error instanceof ProblemError && error.status < 500
+/**
+ * Whether the server refused the request, so that this attempt did nothing. After any other error the outcome is open. That
+ * includes errors of the web client itself, which may occur after the sale was made.
+ */
+export const isRefusal = (error: unknown): error is ProblemError =>
+  error instanceof ProblemError && !isUndecided(error)
 
-/** Whether a read that is repeated until something is over has nothing to follow: it was refused before the first answer. */
-export const hasNothingToFollow = ({ data, error }: { data: unknown; error: unknown }): boolean =>
-  data === undefined && isRefusedRead(error) && !isUndecided(error)
+/** Whether a read that is repeated was refused before its first answer, so that repeating it is useless. */
+export const isRefusedFromStart = ({ data, error }: { data: unknown; error: unknown }): boolean =>
+  data === undefined && isRefusal(error)

@@ -1,6 +1,6 @@
 import { Button, NumberInput, Stack } from '@mantine/core'
 import { MoneyField } from '../ui/fields/money-field.tsx'
-import { numberOf } from '../ui/fields/number-of.ts'
+import { parseNumber } from '../ui/fields/parse-number.ts'
 import { formatShortPesos } from '../ui/format/money.ts'
 import { firstFieldFocused } from '../ui/keys/pointer.ts'
 import { useWords } from '../ui/words/words.ts'
@@ -62,7 +62,7 @@ function Pieces({ counting, onChange }: Props) {
             placeholder="0"
             value={pieces[value] ?? ''}
             onChange={(typed) =>
-              onChange({ ...counting, pieces: { ...pieces, [value]: numberOf(typed) ?? 0 } })
+              onChange({ ...counting, pieces: { ...pieces, [value]: parseNumber(typed) ?? 0 } })
             }
           />
         </div>

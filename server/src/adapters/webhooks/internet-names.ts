@@ -3,9 +3,9 @@ import { Resolver } from 'node:dns/promises'
 import type { LookupFunction } from 'node:net'
 import { networkInterfaces } from 'node:os'
 
-/** Of each name server; several silent ones take longer than `wholeMs`. */
+/** For each name server. With several silent ones, `wholeMs` ends the search first. */
 const patience = { timeout: 1_000, tries: 2 }
-/** Altogether less than a connection may take to be made, which includes this. */
+/** For the whole search. Less than the connect timeout, which includes it. */
 const wholeMs = 4_000
 /** How long an address waits for those of the other family, whose query may never be answered. */
 const otherFamilyMs = 300

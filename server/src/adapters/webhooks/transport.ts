@@ -15,7 +15,10 @@ interface TransportOptions {
   /** Allows any address, and plain HTTP: for tests, and for receivers in the same network. */
   readonly allowsPrivate: boolean
   readonly timeoutMs?: number
-  /** Resolves names, if a test provides one. Otherwise the internet's name servers do, or the system where it may be private. */
+  /**
+   * Resolves host names; tests replace it. By default the name servers of the internet are asked, or the system's resolver if
+   * private addresses are allowed.
+   */
   readonly lookup?: LookupFunction
 }
 
@@ -125,7 +128,7 @@ function publicOnly(lookup: LookupFunction): LookupFunction {
   }
 }
 
-/** The recorded reason: an error's message may quote what was sent. */
+/** The code to record, instead of the error's message, which may quote what was sent. */
 function faultOf(error: unknown): DeliveryFault {
   const { name, code, cause } = error as { name?: string; code?: string; cause?: unknown }
   if (error instanceof NotPublic || cause instanceof NotPublic) return 'not_public'

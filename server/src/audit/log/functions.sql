@@ -149,8 +149,8 @@ begin
   return false;
 end $$;
 
--- Whether the caller may seal: MINE, it is the only one until its transaction ends; OTHERS, another one seals; IN_DOUBT, a commit
--- is in doubt, and nobody seals: its entries will be there at once, and by then older than what the sealer looks at. A clock that
+-- Whether the caller may seal. MINE: it alone may, until its transaction ends. OTHERS: another process is sealing. IN_DOUBT: nobody
+-- may, because a commit is in doubt; its entries would appear later with times that are already sealed. A clock that
 -- has fallen behind is recorded once: the seal of this entry says from when on the log continues in an earlier time.
 create or replace function audit.begin_seal() returns text
   language plpgsql volatile security definer

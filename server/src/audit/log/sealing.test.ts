@@ -68,7 +68,7 @@ test('an untouched log is valid, and its seals are chained', async () => {
   expect(await verify()).toMatchObject({ sealCount: 2, waitingCount: 1, faults: [] })
 })
 
-test('nothing is sealed while a node of a cluster has a commit in doubt, which the log says once, and everything afterwards', async () => {
+test('while a cluster node has a commit in doubt nothing is sealed, which is logged once; afterwards everything is', async () => {
   const warnings: string[] = []
   const lines = { write: (line: string) => void warnings.push(JSON.parse(line).msg) }
   const waiting = sealing([key], pino({ level: 'warn' }, lines))

@@ -52,7 +52,7 @@ async function upload(
   const text = await response.text()
   return { status: response.status, headers: response.headers, text, body: text && JSON.parse(text) }
 }
-/** An account may run two uploads at a time, and a merchant three, so a race needs several accounts. */
+/** An account may run two uploads at a time, so a race needs several accounts. */
 const managers = (count: number) =>
   Promise.all(Array.from({ length: count }, () => app.world.member(store, 'manager')))
 const sheet = (rows: CellText[][], more: Partial<SheetText> = {}) => workbook([{ rows, ...more }])

@@ -82,8 +82,8 @@ begin
   perform events.add_deliveries(v_head.position, head);
 end $$;
 
--- Deletes the old ones of the next `p_limit` events after a position, up to the head: a later one is still counted. `next` is the
--- position after which to go on; null: there are no more old ones, or a young one comes before them.
+-- Looks at the next `p_limit` events after a position, up to the head, since later ones still have to be counted, and deletes
+-- the old ones. `next` is the position to continue after; null: no more old events, or a young one comes first.
 create or replace function events.prune_events(
   p_older_than interval, p_after bigint, p_limit int, out deleted int, out next bigint)
   language plpgsql volatile security definer
@@ -95,8 +95,8 @@ declare
   v_since timestamptz := now() - p_older_than;
   v_through bigint;
 begin
-  -- Among the next `p_limit` only: looking for as many old ones would read all that are kept. The clock may have been wrong. An
-  -- event of a later time than now stops nothing: it is as old as the next one. An old event after a young one is as young, so
+  -- Only the next `p_limit`: a search for as many old ones would read all events that are kept. Clocks may have been wrong.
+  -- An event from the future is treated like the event that follows it. An old event after a young one is treated as young, so
   -- only those before the first young one are deleted.
   select max(f.position) filter (where f.at < v_since and (f.young is null or f.position < f.young)),
          max(f.position) filter (where f.young is null)
@@ -108,7 +108,8 @@ begin
   if next is not null then
     next := coalesce(v_through, next);
   end if;
-  -- A message that was attempted since, or is to be, is still sent. Those of a webhook that is off for long are not waited for.
+  -- Events with a pending message that is due, or was tried, within that time are kept. Messages of a webhook that has been off for
+  -- longer keep nothing.
   delete from events.events e
    where e.position > p_after and e.position <= v_through
      and not exists (

@@ -1,10 +1,7 @@
-import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { pagesRead } from '../../../test/buffers.ts'
 import { cloneDatabase, type TestDatabase } from '../../../test/cluster.ts'
 import { type Merchant, type Person, worldOf } from '../../../test/world.ts'
-import { Grant } from '../../authorization/grant.ts'
-import { sql } from '../../database/sql.ts'
-import type { Tx } from '../../database/tx.ts'
 import { eventsBetween, type Subject } from './queries.ts'
 
 let db: TestDatabase
@@ -32,27 +29,12 @@ async function happen({ id }: Merchant, times: number, from: number): Promise<vo
   await db.admin.query('analyze events.events')
 }
 
-/** Pages of the table and its indexes that the connection has read, perhaps some in earlier transactions. */
-async function readUntilNow(tx: Tx<'rows'>): Promise<number> {
-  const { read } = await tx.one(sql<{ read: string }>`
-    select sum(pg_stat_get_xact_blocks_fetched(r.oid))::text as read
-      from (select 'events.events'::regclass as oid
-             union all select indexrelid from pg_index where indrelid = 'events.events'::regclass) r
-    having count(*) > 1`)
-  return Number(read)
-}
-
 /** How many pages are read for the next hundred events of a stream. */
-async function readFor(reader: Person, of: Omit<Subject, 'storeId'>): Promise<number> {
-  const tokenHash = createHash('sha256').update(reader.token).digest()
-  const grant = Grant.issue('rows', { credential: { tokenHash }, requestId: 'test' })
-  return db.database.read(grant, async (tx) => {
-    const before = await readUntilNow(tx)
+const readFor = (reader: Person, of: Omit<Subject, 'storeId'>): Promise<number> =>
+  pagesRead(db.database, { reader, table: 'events.events' }, (tx) => {
     const range = { after: -1_000_000n, upTo: 1_000_000n, limit: 100 }
-    await eventsBetween(tx, { ...of, storeId: undefined }, range)
-    return (await readUntilNow(tx)) - before
+    return eventsBetween(tx, { ...of, storeId: undefined }, range)
   })
-}
 
 test('a stream of all stores reads the events of its merchants, and none of others', async () => {
   await happen(merchant, 100, 0)

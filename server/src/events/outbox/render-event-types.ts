@@ -30,7 +30,7 @@ transaction took long ([decision 17](decisions/0017-events-are-ordered-after-com
 Events about one record come in the order of its changes. Those of changes that were made to different records at the same time
 may come in either order, which is the same for all readers.
 
-Events are kept for thirty days, and for some time longer when a clock was wrong
+Events are kept for thirty days; if a clock of the server was wrong, longer
 ([decision 116](decisions/0116-old-events-are-pruned-up-to-a-young-one.md)).
 
 ## Live stream
@@ -69,7 +69,7 @@ record that they name, or \`timestamp\`.
 A message is delivered when the answer is a 2xx within fifteen seconds. After any other answer, also a redirect, it is retried
 after 5 seconds, 5 and 30 minutes, and 2, 5, 10, 14, 20 and 24 hours. \`GET /pos/webhooks/{id}/deliveries\` lists each message with
 its status, and \`…/resend\` sends one again. A webhook is disabled after five days in which every attempt failed, or when it answers
-410; after two days without any attempt the five begin anew. While a merchant is suspended, its messages wait.
+410. After two days without an attempt, the five days start again. While a merchant is suspended, its messages wait.
 
 A process of the server sends sixteen messages at a time, at most eight of one merchant and four of one webhook. Merchants take
 turns, and so do the webhooks of a merchant: a slow receiver delays its own messages, and hardly those of others.

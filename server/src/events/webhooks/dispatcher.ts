@@ -15,8 +15,8 @@ export interface WebhookTimes {
   readonly pausesMs: readonly number[]
   /** A webhook that has failed for this long is disabled. */
   readonly disableAfterMs: number
-  /** After this long without an attempt its failing begins anew: longer than the longest pause. */
-  readonly quietMs: number
+  /** After this long without an attempt, the time for `disableAfterMs` starts again. Longer than the longest retry pause. */
+  readonly resetAfterMs: number
 }
 
 const [second, minute, hour] = [1_000, 60_000, 3_600_000]
@@ -36,7 +36,7 @@ export const usualWebhookTimes: WebhookTimes = {
     24 * hour,
   ],
   disableAfterMs: 5 * 24 * hour,
-  quietMs: 2 * 24 * hour,
+  resetAfterMs: 2 * 24 * hour,
 }
 
 const mostAtOnce = 16

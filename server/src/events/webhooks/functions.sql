@@ -167,8 +167,8 @@ begin
   return true;
 end $$;
 
--- Sets a new secret. Until `p_keep` has passed since each was replaced, messages are also signed with the previous two: a person
--- who did not get the answer repeats the request, and the receiver still has the secret from before both.
+-- Sets a new secret. Messages are also signed with each of the last two secrets until `p_keep` after its replacement: if the
+-- answer to a rotation is lost, the caller rotates again, and the receiver still has the secret from before the first one.
 create or replace function events.rotate_webhook_secret(p_merchant uuid, p_id uuid, p_secret_sealed bytea, p_keep interval)
   returns timestamptz
   language plpgsql volatile security definer
@@ -322,10 +322,10 @@ begin
 end $$;
 
 -- Records the outcome of an attempt: delivered, retried after `p_pause_ms`, or given up (null). A webhook
--- that has failed for `p_disable_after_ms`, or answers 410, is disabled. After `p_quiet_ms` without an attempt nobody knows whether
--- it would have failed meanwhile, so its failing begins anew.
+-- that has failed for `p_disable_after_ms`, or answers 410, is disabled. After `p_reset_after_ms` without an attempt that
+-- time starts again, because it is not known whether attempts would have failed meanwhile.
 create or replace function events.record_attempt(p_merchant uuid, p_delivery uuid, p_fence int, p_at timestamptz,
-    p_duration_ms int, p_status int, p_error text, p_pause_ms bigint, p_disable_after_ms bigint, p_quiet_ms bigint)
+    p_duration_ms int, p_status int, p_error text, p_pause_ms bigint, p_disable_after_ms bigint, p_reset_after_ms bigint)
   returns void
   language plpgsql volatile security definer
   set search_path = pg_catalog, pg_temp
@@ -336,7 +336,7 @@ declare
   has_arrived boolean := coalesce(p_status between 200 and 299, false);
   v_now timestamptz := clock_timestamp();
   v_again_at timestamptz := case when not has_arrived then v_now + p_pause_ms * interval '1 millisecond' end;
-  v_quiet_since timestamptz := p_at - p_quiet_ms * interval '1 millisecond';
+  v_reset_before timestamptz := p_at - p_reset_after_ms * interval '1 millisecond';
 begin
   update events.webhook_deliveries d
      set status = case when has_arrived then 'DELIVERED' when p_pause_ms is null then 'FAILED' else 'PENDING' end,
@@ -357,8 +357,8 @@ begin
     return;
   end if;
   update events.webhooks w
-     set failing_since = case when w.failed_at >= v_quiet_since then coalesce(w.failing_since, p_at) else p_at end,
-         failed_at = greatest(w.failed_at, p_at)
+     set failing_since = case when w.last_failed_at >= v_reset_before then coalesce(w.failing_since, p_at) else p_at end,
+         last_failed_at = greatest(w.last_failed_at, p_at)
    where w.merchant_id = p_merchant and w.id = v_delivery.webhook_id
   returning * into v_webhook;
   if v_webhook.status = 'ACTIVE'

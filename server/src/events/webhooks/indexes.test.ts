@@ -1,10 +1,7 @@
-import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { pagesRead } from '../../../test/buffers.ts'
 import { cloneDatabase, type TestDatabase } from '../../../test/cluster.ts'
 import { type Store, worldOf } from '../../../test/world.ts'
-import { Grant } from '../../authorization/grant.ts'
-import { sql } from '../../database/sql.ts'
-import type { Tx } from '../../database/tx.ts'
 import { deliveries } from './queries.ts'
 
 let db: TestDatabase
@@ -15,9 +12,10 @@ let busy: string
 
 beforeAll(async () => {
   db = await cloneDatabase()
-  store = await worldOf(db.admin).store()
-  quiet = await subscribed()
-  busy = await subscribed()
+  const world = worldOf(db.admin)
+  store = await world.store()
+  quiet = await world.webhook(store, 'PAUSED')
+  busy = await world.webhook(store, 'PAUSED')
   await send(quiet, 7, 'DELIVERED')
   await send(quiet, 3, 'FAILED')
   await send(busy, 3, 'FAILED')
@@ -25,16 +23,6 @@ beforeAll(async () => {
   await db.admin.query('analyze events.events, events.webhook_deliveries, events.webhook_attempts')
 })
 afterAll(() => db.close())
-
-async function subscribed(): Promise<string> {
-  const { rows } = await db.admin.query(
-    `insert into events.webhooks (merchant_id, id, store_id, permission_set, url, types, secret_sealed, created_by, status)
-     values ($1, app.uuid_v7(), $2, authz.set_of($1, $2, 'stores'), 'https://example.com/x', '{}', '\\x00', $3, 'PAUSED')
-     returning id`,
-    [store.merchantId, store.id, store.manager.id],
-  )
-  return rows[0].id
-}
 
 /** Events with a delivery each. */
 async function send(webhook: string, times: number, status: 'DELIVERED' | 'FAILED'): Promise<void> {
@@ -50,27 +38,11 @@ async function send(webhook: string, times: number, status: 'DELIVERED' | 'FAILE
   )
 }
 
-/** Pages of the table and its indexes that the connection has read, perhaps some in earlier transactions. */
-async function readUntilNow(tx: Tx<'rows'>): Promise<number> {
-  const { read } = await tx.one(sql<{ read: string }>`
-    select sum(pg_stat_get_xact_blocks_fetched(r.oid))::text as read
-      from (select 'events.webhook_deliveries'::regclass as oid
-             union all select indexrelid from pg_index where indrelid = 'events.webhook_deliveries'::regclass) r
-    having count(*) > 1`)
-  return Number(read)
-}
-
-/** How many pages are read for the first page of a webhook's. */
-async function readFor(webhook: string, status?: 'PENDING' | 'DELIVERED' | 'FAILED'): Promise<number> {
-  const tokenHash = createHash('sha256').update(store.manager.token).digest()
-  const grant = Grant.issue('rows', { credential: { tokenHash }, requestId: 'test' })
-  return db.database.read(grant, async (tx) => {
-    const before = await readUntilNow(tx)
-    const of = { merchantId: store.merchantId, id: webhook }
-    await deliveries(tx, of, status, { limit: 25, after: undefined })
-    return (await readUntilNow(tx)) - before
-  })
-}
+/** How many pages are read for the first page of a webhook's deliveries. */
+const readFor = (webhook: string, status?: 'PENDING' | 'DELIVERED' | 'FAILED'): Promise<number> =>
+  pagesRead(db.database, { reader: store.manager, table: 'events.webhook_deliveries' }, (tx) =>
+    deliveries(tx, { merchantId: store.merchantId, id: webhook }, status, { limit: 25, after: undefined }),
+  )
 
 test.each([
   'PENDING',

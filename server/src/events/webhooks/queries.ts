@@ -95,7 +95,7 @@ export async function remove(tx: Tx<'rows'>, of: Webhook, most: number): Promise
   return gone
 }
 
-/** Until when messages are also signed with the previous secret, and no longer with an earlier one. @throws Problem `not_found` · `forbidden` */
+/** Until when messages are also signed with the secret that was just replaced. @throws Problem `not_found` · `forbidden` */
 export async function rotate(
   tx: Tx<'rows'>,
   of: Webhook,
@@ -207,9 +207,9 @@ export function record(
   tx: Tx<'worker'>,
   of: DueDelivery,
   attempt: Attempt,
-  { disableAfterMs, quietMs }: { readonly disableAfterMs: number; readonly quietMs: number },
+  { disableAfterMs, resetAfterMs }: { readonly disableAfterMs: number; readonly resetAfterMs: number },
 ): Promise<unknown> {
   return tx.rows(sql`select events.record_attempt(${of.merchantId}, ${of.id}, ${of.fence}, ${attempt.at},
     ${attempt.durationMs}, ${attempt.status ?? null}, ${attempt.error ?? null}, ${attempt.pauseMs ?? null}, ${disableAfterMs},
-    ${quietMs})`)
+    ${resetAfterMs})`)
 }

@@ -116,7 +116,7 @@ export function webhooksService({ database, sealer, transport }: Dependencies) {
     while (!isGone) isGone = await removeSome()
   }
 
-  /** For a day messages are signed with the secret of before as well, also when it was rotated twice. @throws Problem `not_found` · `forbidden` */
+  /** For a day after each rotation, messages are also signed with the secret that it replaced. @throws Problem `not_found` · `forbidden` */
   const rotate = (grant: Grant<'rows'>, id: string): Promise<RotatedSecret> =>
     database.write(grant, async (tx) => {
       const secret = newSecret()

@@ -57,7 +57,7 @@ beforeAll(async () => {
       leaseMs: patient(120_000),
       pausesMs: [],
       disableAfterMs: 60_000,
-      quietMs: 60_000,
+      resetAfterMs: 60_000,
     },
     onEvents: () => {},
   })

@@ -40,7 +40,7 @@ const dispatch = (times: { pausesMs: readonly number[]; disableAfterMs: number }
     sealer,
     transport,
     logger: pino({ level: 'silent' }),
-    times: { intervalMs: 20, leaseMs: 10_000, quietMs: 3_600_000, ...times },
+    times: { intervalMs: 20, leaseMs: 10_000, resetAfterMs: 3_600_000, ...times },
     onEvents: () => {},
   })
 
@@ -195,7 +195,7 @@ test('a webhook is disabled after failing for too long', async () => {
   expect((await state()).disabledReason).toBe('unreachable')
 })
 
-test('the failing of a webhook begins anew after a time in which nothing was sent to it', async () => {
+test('a webhook’s failing period starts anew after a time without attempts', async () => {
   const store = await app.world.store()
   const hook = await subscribe(store.manager, { storeId: store.id })
   answers.set(hook.path, Array(20).fill(500))
@@ -206,7 +206,7 @@ test('the failing of a webhook begins anew after a time in which nothing was sen
   await tell(store)
   await until(async () => (await failed()) === 1)
   await app.admin.query(
-    `update events.webhooks set failing_since = now() - interval '30 days', failed_at = now() - interval '27 days' where id = $1`,
+    `update events.webhooks set failing_since = now() - interval '30 days', last_failed_at = now() - interval '27 days' where id = $1`,
     [hook.id],
   )
   const before = Date.now()

@@ -48,7 +48,7 @@ export const ownMeanings: Readonly<Record<string, string>> = {
   clock_offset_seconds: 'How far the clock of the database is ahead of the clock of this process',
 }
 
-/** Prometheus waits ten seconds for a process, with all that it tells. */
+/** Prometheus waits ten seconds for the whole answer of `/metrics`. */
 const longestMs = 4_000
 
 export type Gauges = readonly { readonly name: string; readonly value: number }[]

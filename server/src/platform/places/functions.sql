@@ -19,9 +19,9 @@ begin
   return null;
 end $$;
 
--- The nodes that have a part of the tables in which rows of a new merchant can be: not one for a single merchant that was moved
--- there. A single PostgreSQL is one part, on no node.
-create or replace function platform.nodes_with_parts() returns table (node_group int)
+-- The nodes that have a shard in which a new merchant can be placed. A shard that was isolated for one merchant does not count.
+-- A single PostgreSQL answers with null, which stands for itself.
+create or replace function platform.nodes_with_shards() returns table (node_group int)
   language plpgsql stable
   set search_path = pg_catalog, pg_temp
 as $$
@@ -130,7 +130,7 @@ begin
   v_places := array(
     select p.id from platform.places p
      where p.is_open and p.down_at is null and p.id = coalesce(p_place, p.id)
-       and p.id in (select platform.place_of_node(n.node_group) from platform.nodes_with_parts() n));
+       and p.id in (select platform.place_of_node(n.node_group) from platform.nodes_with_shards() n));
   if cardinality(v_places) > 1 then
     v_places := array(
       select l.id from platform.place_loads() l where l.id = any (v_places)

@@ -65,7 +65,7 @@ beforeAll(async () => {
           leaseMs: 20_000,
           pausesMs: [20, 40, 80, 160],
           disableAfterMs: 60_000,
-          quietMs: 60_000,
+          resetAfterMs: 60_000,
         },
         onEvents: () => {},
       })

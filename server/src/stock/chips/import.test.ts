@@ -164,7 +164,7 @@ describe('a good file', () => {
         body: { code: 'file_already_imported', importId: first.body.id, rowCount: 2 },
       })
     }
-    // An account may run two uploads at a time, and a merchant three, so a race needs several accounts.
+    // An account may run two uploads at a time, so a race needs several accounts.
     const people = await Promise.all(
       Array.from({ length: 3 }, () => app.world.member(shop.store, 'supervisor')),
     )

@@ -71,7 +71,6 @@ async function codeOf(saleId: string): Promise<string> {
 async function sellUnheard(headers: Record<string, string> = {}): Promise<string> {
   fault = lostConfirm
   const { status, body } = await sell({ prefer: 'wait=0', ...headers })
-  // On a busy machine the answer comes before the exchange is over, here and below.
   await app.settling.idle()
   fault = () => ({})
   expect({ status, pin: body.pin }).toEqual({ status: 202, pin: null })

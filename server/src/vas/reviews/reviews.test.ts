@@ -35,7 +35,6 @@ async function inReview() {
     { productId: product, reference: '5512345600' },
     { prefer: 'wait=0' },
   )
-  // On a busy machine the answer comes before the exchange is over.
   await app.settling.idle()
   await app.admin.query(`update vas.sales set phase = 'REVIEW', leased_until = null where id = $1`, [
     sold.body.id,

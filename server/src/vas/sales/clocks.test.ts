@@ -66,7 +66,7 @@ describe.each([
     const order = { productId: await app.product('Telcel', 10_000), reference: '5512345300' }
     const answer = await app.call(cashier, 'POST', '/vas/sale', order, { prefer: 'wait=0' })
     expect(answer.status, answer.text).toBe(202)
-    // On a busy machine the answer comes before the exchange is over, and this look after the time of the next check.
+    // Otherwise this query may run after the time of the next check.
     await app.settling.idle()
     const { rows } = await app.admin.query(
       `select next_check_at > updated_at and next_check_at < updated_at + interval '1 minute'

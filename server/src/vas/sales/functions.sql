@@ -195,14 +195,14 @@ end $$;
 
 -- Takes ownership of due sales without an owner: a lease, and a fence that rejects the previous owner if it
 -- wakes up. Each sale goes to exactly one process. The merchants are found without locks, since rows are locked on one node at
--- a time. While a place is down, they cannot be found: that asks all nodes. Then merchants of the other places are asked one after
--- the other: up to 200, drawn by chance, so that each has its turn.
+-- a time. That query asks all nodes, so it fails while a place is down. Then up to 200 merchants of the other places are tried one
+-- after the other, chosen at random so that each is tried sooner or later.
 create or replace function vas.claim_due(p_modes text[], p_limit int, p_lease_ms int) returns setof vas.sales
   language plpgsql volatile security definer
   set search_path = pg_catalog, pg_temp
 as $$
 declare
-  c_asked constant int := 200;
+  c_tried constant int := 200;
   -- A variable, so that only the due part of open_sales_due is read.
   v_now timestamptz := clock_timestamp();
   v_merchants uuid[] := '{}';
@@ -213,7 +213,7 @@ begin
   if exists (select 1 from platform.places p where p.down_at is not null) then
     v_merchants := array(
       select m.id from platform.merchants m join platform.places p on p.id = m.database_id
-       where p.down_at is null order by random() limit c_asked);
+       where p.down_at is null order by random() limit c_tried);
   else
     for v_merchant in
       select due.merchant_id

@@ -196,7 +196,6 @@ describe('a lost answer is looked up with the same account', () => {
     const before = balance()
     wire.break(fault)
     const answer = await sell({}, { prefer: 'wait=0' })
-    // On a busy machine the answer comes before the exchange is over, here and below.
     await app.settling.idle()
     wire.mend()
     expect(answer.body.status).toBe('PENDING')

@@ -53,7 +53,6 @@ test('an internal error after a sale was booked is answered with the open sale, 
     },
   })
   const answer = await app.call(cashier, 'POST', '/vas/sale', order())
-  // On a busy machine the answer comes before the exchange is over, here and below.
   await app.settling.idle()
   await app.admin.query(`grant execute on function ${settle} to mostrador_worker`)
   expect(answer, answer.text).toMatchObject({ status: 202, body: { status: 'PENDING' } })

@@ -1,7 +1,7 @@
 import type { Grant } from '../../authorization/grant.ts'
 import type { Database } from '../../database/database.ts'
 import type { Tx } from '../../database/tx.ts'
-import { type Begun, begin, keeperOf, leadTo } from '../../idempotency/once.ts'
+import { type Begun, begin, keyOwnerOf, leadTo } from '../../idempotency/once.ts'
 import { Problem } from '../../problem/problem.ts'
 import { type Aggregator, healthOf } from './aggregator.ts'
 import { quote as storedQuote } from './debts/queries.ts'
@@ -45,7 +45,7 @@ export function openingOf({ database, selling, times }: OpeningOptions) {
       const actor = tx.storeActor()
       const { merchantId } = actor
       const made =
-        key === undefined ? undefined : { merchantId, keeperId: keeperOf(tx.principal, merchantId), key }
+        key === undefined ? undefined : { merchantId, keyOwnerId: keyOwnerOf(tx.principal, merchantId), key }
       const id = saleIdOf(made)
       const [begun, lost, context] = await Promise.all([
         made &&

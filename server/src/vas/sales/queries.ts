@@ -156,10 +156,8 @@ export interface SaleFilter extends PageRange<'key' | 'id'> {
   readonly status: string | undefined
   /** A folio, or a number or reference as people write it. */
   readonly q: string | undefined
-  /** The request that made the sale; without an account its key is kept with the merchant: `keeperOf`. */
-  readonly madeBy:
-    | { readonly accountId: string | undefined; readonly route: string; readonly key: string }
-    | undefined
+  /** The request that made the sale. */
+  readonly madeBy: { readonly accountId: string; readonly route: string; readonly key: string } | undefined
 }
 
 /** Newest first. */
@@ -189,9 +187,10 @@ function conditions({ merchantId, storeId }: StorePlace, { status, q, madeBy, af
   if (q !== undefined)
     wanted.push(sql`(s.folio = upper(${q.trim()}) or s.reference = any(${possibleReferences(q)}::text[]))`)
   if (madeBy !== undefined) {
-    const keeper = madeBy.accountId === undefined ? merchantId : sql`${madeBy.accountId}`
+    // A key belongs to the account, or an API key's to the merchant; the policy key_read shows only those of the caller.
     wanted.push(sql`s.id in (select k.resource_id from app.idempotency_keys k
-      where k.merchant_id = ${merchantId} and k.account_id = ${keeper} and k.route = ${madeBy.route} and k.key = ${madeBy.key})`)
+      where k.merchant_id = ${merchantId} and k.account_id in (${madeBy.accountId}, ${merchantId})
+        and k.route = ${madeBy.route} and k.key = ${madeBy.key})`)
   }
   if (after !== undefined) {
     wanted.push(sql`(s.created_at, s.id) < (${after.key}::timestamptz, ${after.id}::uuid)`)

@@ -53,7 +53,6 @@ describe('a pending sale', () => {
     const body = { productId: product, reference: '5512345300' }
     const { body: sale } = await app.call(cashier, 'POST', '/vas/sale', body, { prefer: 'wait=0' })
     expect(sale.status).toBe('PENDING')
-    // On a busy machine the answer comes before the exchange is over.
     await app.settling.idle()
     return { merchantId: store.merchantId, id: sale.id as string }
   }

@@ -43,7 +43,6 @@ const sell = async (change: object = {}) => {
   const reference = `55000${String(++numbers).padStart(3, '0')}99`
   const body = { productId: product, reference, ...change }
   const { body: answer } = await app.call(cashier, 'POST', '/vas/sale', body, { prefer: 'wait=0' })
-  // On a busy machine the answer comes before the exchange is over.
   await app.settling.idle()
   return (await app.call(cashier, 'GET', `/vas/sale/${answer.id}`)).body
 }

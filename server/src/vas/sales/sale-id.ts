@@ -7,8 +7,8 @@ const tailLength = 15
 /** The request that makes a sale, by its `Idempotency-Key`. */
 export interface KeyedRequest {
   readonly merchantId: string
-  /** With whom the key is kept: `keeperOf`. */
-  readonly keeperId: string
+  /** The owner of the key: `keyOwnerOf`. */
+  readonly keyOwnerId: string
   readonly key: string
 }
 
@@ -22,9 +22,9 @@ export function saleIdOf(request: KeyedRequest | undefined): string {
 }
 
 /** The part of a sale's id that is derived from its request. */
-export function requestTail({ merchantId, keeperId, key }: KeyedRequest): string {
+export function requestTail({ merchantId, keyOwnerId, key }: KeyedRequest): string {
   return createHash('sha256')
-    .update(`mostrador sale\n${merchantId}\n${keeperId}\n${key}`)
+    .update(`mostrador sale\n${merchantId}\n${keyOwnerId}\n${key}`)
     .digest('hex')
     .slice(0, tailLength)
 }

@@ -253,7 +253,7 @@ export function pauseBeforeNextCheck(
 ): number {
   const ageMs = now.getTime() - sale.createdAt.getTime()
   if (sale.phase === 'REVIEW') return 60 * 60_000
-  // Watched for longer than a late hold, so for days: asking once a day is enough.
+  // Only a sale that a person completed is watched for longer than two hours: once a day is enough for it.
   if (sale.sweepUntil !== null && sale.sweepUntil.getTime() - now.getTime() > sweepForMs) return dayMs
   const foreground = foregroundMs[sale.checks]
   if (foreground !== undefined) return foreground

@@ -191,9 +191,10 @@ export function vasService(options: VasOptions) {
       if (idempotencyKey !== undefined && storeId !== undefined)
         assertStoreRole(principal, storeId, 'cashier')
       else if (idempotencyKey !== undefined) principal.memberships.forEach(assertActive)
-      const accountId = principal.keyScopes === null ? principal.accountId : undefined
       const madeBy =
-        idempotencyKey === undefined ? undefined : { accountId, route: saleRoute, key: idempotencyKey }
+        idempotencyKey === undefined
+          ? undefined
+          : { accountId: principal.accountId, route: saleRoute, key: idempotencyKey }
       const asked = { list: 'vas sales', narrowedBy: [storeId, status, q, idempotencyKey], limit, cursor }
       const page = await pageOf(tx, asked, newestFirst, (range) =>
         queries.sales(tx, scopeOf(tx, storeId), { status, q, madeBy, ...range }),

@@ -51,7 +51,6 @@ async function sellWith(broken: Fault, reference = '5512345600') {
     { prefer: 'wait=0' },
   )
   const id = answer.body.id as string
-  // On a busy machine the answer comes before the exchange is over.
   await app.settling.idle()
   fault = () => ({})
   // It waits for its next check, not for the end of a lease.

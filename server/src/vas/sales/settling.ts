@@ -157,7 +157,10 @@ export function saleSettling(options: SettlingOptions) {
   }
   const underWay = new Set<Promise<unknown>>()
 
-  /** Waits for everything being settled, also in the background of answered requests. */
+  /**
+   * Waits until everything is settled, also in the background of requests that were answered first. Tests call it after
+   * `prefer: wait=0`, because the answer may come before the provider was asked.
+   */
   const idle = async (): Promise<void> => {
     while (underWay.size > 0) await Promise.all(underWay)
   }

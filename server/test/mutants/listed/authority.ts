@@ -224,7 +224,7 @@ const replica = sabotages(
     {
       before: 'if (error instanceof PrimaryFault) throw error.cause',
       after: '',
-      breaks: 'a fault of the primary is not told as one of its standby',
+      breaks: 'a fault of the primary is not reported as a fault of the standby',
     },
     {
       before: "  'app.overseen',\n",

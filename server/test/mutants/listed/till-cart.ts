@@ -111,7 +111,7 @@ export const tillCartSabotages = [
   ),
   ...sabotages(
     'till',
-    'web/src/terminal/selling/requests/answers.ts',
+    'web/src/api/refusal.ts',
     [cart],
     [
       {

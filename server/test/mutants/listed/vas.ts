@@ -28,8 +28,8 @@ const sales = sabotages(
       breaks: 'a due sale goes to one process',
     },
     {
-      before: '       where p.down_at is null order by random() limit c_asked);',
-      after: '       order by random() limit c_asked);',
+      before: '       where p.down_at is null order by random() limit c_tried);',
+      after: '       order by random() limit c_tried);',
       breaks: 'while a place is down, sales of merchants of other places are settled',
     },
     {

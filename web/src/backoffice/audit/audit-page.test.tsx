@@ -1,8 +1,7 @@
 import { MantineProvider } from '@mantine/core'
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router'
-import { renderToStaticMarkup } from 'react-dom/server'
+import { QueryClient } from '@tanstack/react-query'
 import { afterAll, expect, test, vi } from 'vitest'
+import { drawnAt } from '../../desk/search/fake-address.tsx'
 
 // The client of the API is made for the page's origin.
 vi.stubGlobal('location', { origin: 'http://localhost' })
@@ -18,16 +17,12 @@ const person = '01900000-0000-7000-8000-000000000001'
 async function opened(search: string) {
   const queryClient = new QueryClient()
   send.mockResolvedValue(Response.json({ items: [], nextCursor: null }))
-  const routeTree = createRootRoute({ component: () => <Audit storeId="s1" /> })
-  const router = createRouter({ routeTree, history: createMemoryHistory({ initialEntries: [`/${search}`] }) })
-  await router.load()
-  const page = renderToStaticMarkup(
-    <QueryClientProvider client={queryClient}>
-      <MantineProvider>
-        <RouterProvider router={router as never} />
-      </MantineProvider>
-    </QueryClientProvider>,
+  const Page = () => (
+    <MantineProvider>
+      <Audit storeId="s1" />
+    </MantineProvider>
   )
+  const page = await drawnAt(search, Page, queryClient)
   await Promise.all(
     queryClient
       .getQueryCache()

@@ -21,7 +21,7 @@ export const ExportButton = later<ExportProps>(
 )
 
 interface Shown {
-  /** The days that were chosen; without them the file has the last thirty. */
+  /** The chosen day; without it the file has the last thirty days. */
   day?: string | undefined
   /** What the page is searched for. No file is limited to it. */
   q: string | undefined

@@ -1,7 +1,7 @@
 import { Box } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { useIsGone, watchNetwork } from '../../api/network-state.ts'
+import { useIsOutage, watchNetwork } from '../../api/network-state.ts'
 import { Caution } from '../../ui/parts/caution.tsx'
 import { useWords } from '../../ui/words/words.ts'
 import { shellTexts } from './texts.ts'
@@ -13,15 +13,15 @@ const spreadMs = 4_000
 export function OfflineNotice() {
   const t = useWords(shellTexts)
   const queryClient = useQueryClient()
-  const isGone = useIsGone()
+  const isOutage = useIsOutage()
   useEffect(watchNetwork, [])
   useEffect(() => {
     const readAgain = () => void queryClient.refetchQueries({ type: 'active', stale: true })
-    return isGone ? () => void setTimeout(readAgain, Math.random() * spreadMs) : undefined
-  }, [isGone, queryClient])
+    return isOutage ? () => void setTimeout(readAgain, Math.random() * spreadMs) : undefined
+  }, [isOutage, queryClient])
   return (
     <div role="status">
-      {isGone && (
+      {isOutage && (
         <Box mb="lg">
           <Caution>{t('offline')}</Caution>
         </Box>

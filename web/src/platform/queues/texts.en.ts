@@ -168,7 +168,7 @@ export const queueEnglish: Translated<typeof queueTexts> = {
     decisionTitle: '{{decision}}: folio {{folio}}',
     decisionHint: {
       COMPLETED:
-        'The provider confirmed the delivery: what is held of the merchant’s balance is charged. If its own account at the provider paid, its balance does not change.',
+        'The provider confirmed the delivery: what is held of the merchant’s balance is charged. If it was paid from the merchant’s own account at the provider, its balance does not change.',
       FAILED:
         'The provider confirmed that it did not deliver: what is held of the merchant’s balance goes back to it.',
       CLOSED: 'The sale does not change; this only records that the incident was resolved.',

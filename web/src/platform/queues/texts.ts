@@ -166,7 +166,7 @@ export const queueTexts = catalog('queue', {
     decisionTitle: '{{decision}}: folio {{folio}}',
     decisionHint: {
       COMPLETED:
-        'El proveedor confirmó que la entregó: se cobra lo apartado del saldo del comercio. Si se pagó con la cuenta propia del comercio con el proveedor, su saldo no cambia.',
+        'El proveedor confirmó que la entregó: se cobra lo apartado del saldo del comercio. Si se pagó con la cuenta que el comercio tiene con el proveedor, su saldo no cambia.',
       FAILED: 'El proveedor confirmó que no la entregó: lo que se apartó del saldo del comercio vuelve a él.',
       CLOSED: 'La venta no cambia: solo se anota que el incidente quedó aclarado.',
     },

@@ -1,7 +1,7 @@
 import type { Workflow } from '@mostrador/client'
 import { queryOptions } from '@tanstack/react-query'
 import { answer, api } from '../../api/client.ts'
-import { hasNothingToFollow } from '../../api/refusal.ts'
+import { isRefusedFromStart } from '../../api/refusal.ts'
 
 export const lookEveryMs = 1000
 
@@ -14,5 +14,5 @@ export const workQuery = (id: string) =>
   queryOptions({
     queryKey: ['work', id],
     queryFn: ({ signal }) => answer(api.GET('/workflows/{id}', { params: { path: { id } }, signal })),
-    refetchInterval: ({ state }) => (isOver(state.data) || hasNothingToFollow(state) ? false : lookEveryMs),
+    refetchInterval: ({ state }) => (isOver(state.data) || isRefusedFromStart(state) ? false : lookEveryMs),
   })

@@ -2,11 +2,16 @@ import type { ProfileStore } from '@mostrador/client'
 import { navigationItem, useMe } from './me.ts'
 import { useReason } from './reason.ts'
 
-/** Why the selected store lacks a scope, in words; `null` when it has it. The server decides. */
+/** Why a store lacks a scope, in words; `null` when it has it. The server decides. */
 export function useMissingScope(store: ProfileStore | null, scope: string): string | null {
   const reasonOf = useReason()
   if (store === null) return reasonOf('no_store')
   return store.scopes.includes(scope) ? null : reasonOf('role_too_low')
+}
+
+/** As `useMissingScope`, for a store that may not be the selected one. */
+export function useMissingScopeIn(storeId: string | undefined, scope: string): string | null {
+  return useMissingScope(useMe().stores.find((each) => each.storeId === storeId) ?? null, scope)
 }
 
 /** Why a page cannot be used, in words; `null` when it can. */

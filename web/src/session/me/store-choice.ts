@@ -4,7 +4,7 @@ import { useMe } from './me.ts'
 
 const choiceKey = 'mostrador.storeId'
 const listeners = new Set<() => void>()
-/** This tab's choice, `undefined` before it is first asked for. It is also kept with the tab, which may be loaded again. */
+/** This tab's store; `undefined` until it is first read. `sessionStorage` keeps it across reloads. */
 let chosen: string | null | undefined
 
 function subscribe(listener: () => void): () => void {
@@ -18,7 +18,7 @@ export function chooseStore(storeId: string): void {
   for (const listener of listeners) listener()
 }
 
-/** The store that was chosen in this tab; before that, the one that was chosen last on this device when the tab was opened. */
+/** The store chosen in this tab. A new tab starts with the store that was last chosen on this device. */
 export function chosenStoreId(): string | null {
   if (chosen === undefined)
     keepInTab(sessionStorage.getItem(choiceKey) ?? localStorage.getItem(choiceKey) ?? '')

@@ -6,7 +6,7 @@ import { isMeasured, typedQuantity } from '../../ui/format/typed-quantity.ts'
 import { focusedFirst } from '../../ui/keys/pointer.ts'
 import { useWords } from '../../ui/words/words.ts'
 import type { CartCheckout } from '../selling/cart/cart-checkout.ts'
-import { parseQuantity } from '../selling/money/quantity.ts'
+import { parseSoldQuantity } from '../selling/money/quantity.ts'
 import { shopTexts } from '../words/shop-texts.ts'
 import { DiscountForm } from './discount-form.tsx'
 import { useCartState } from './use-cart.ts'
@@ -23,7 +23,7 @@ export function LineForm({ checkout, line, onClose }: Props) {
   const { cart, isLocal } = useCartState(checkout)
   const [typed, setTyped] = useState(typedQuantity(line.quantity))
   const [note, setNote] = useState(line.note ?? '')
-  const quantity = parseQuantity(typed, line.unit)
+  const quantity = parseSoldQuantity(typed, line.unit)
   const discount = cart?.discounts.find(({ lineItemId }) => lineItemId === line.id)
   const save = () => {
     if (quantity === null) return

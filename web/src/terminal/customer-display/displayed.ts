@@ -1,13 +1,11 @@
 import type { Sale } from '@mostrador/client'
 import type { Display, DisplayLine } from '../../customer-display/display.ts'
 import { formatQuantity } from '../../ui/format/quantity.ts'
-import { isMeasured } from '../../ui/format/typed-quantity.ts'
+import { isMeasured, type Unit } from '../../ui/format/typed-quantity.ts'
 import { type CartView, pendingCentavos } from '../selling/cart/cart-view.ts'
 import { changeOf } from '../selling/money/tender.ts'
 import { totalCentavos, type VasTerms } from '../selling/orders/order.ts'
 import type { SaleState } from '../selling/vas/sale-machine.ts'
-
-type Unit = Parameters<typeof isMeasured>[0]
 
 interface Goods {
   readonly name: string

@@ -9,7 +9,7 @@ import { WeighButton } from '../../ui/scale/weigh-button.tsx'
 import { useWords } from '../../ui/words/words.ts'
 import type { GoodsItem } from '../catalog/goods-item.ts'
 import type { HowMuch } from '../selling/cart/cart-lines.ts'
-import { parseQuantity } from '../selling/money/quantity.ts'
+import { parseSoldQuantity } from '../selling/money/quantity.ts'
 import { grossCentavos, quantityFor } from '../selling/money/rounding.ts'
 import { shopTexts } from '../words/shop-texts.ts'
 
@@ -38,7 +38,7 @@ function Form({ item, onAdd }: { item: GoodsItem; onAdd: Props['onAdd'] }) {
   const t = useWords(shopTexts)
   const [by, setBy] = useState<By>('quantity')
   const [typed, setTyped] = useState('')
-  const howMuch = by === 'quantity' ? parseQuantity(typed) : amountOf(typed)
+  const howMuch = by === 'quantity' ? parseSoldQuantity(typed) : amountOf(typed)
   const said = useSaid(item, howMuch)
   return (
     <form

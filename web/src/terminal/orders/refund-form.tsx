@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { ApproveHere } from '../../approvals/approve-here.tsx'
 import { type OtherWay, RefundWay } from '../../refunds/refund-way.tsx'
 import { useStoreChoice } from '../../session/me/store-choice.ts'
-import { QuantityField, quantityIn } from '../../ui/fields/quantity-field.tsx'
+import { LimitedQuantityField } from '../../ui/fields/quantity-field.tsx'
 import { Stepper } from '../../ui/fields/stepper.tsx'
 import { formatPesos } from '../../ui/format/money.ts'
 import { formatQuantity } from '../../ui/format/quantity.ts'
@@ -223,14 +223,15 @@ function Pieces({ line, value, onChange }: { line: Line; value: number; onChange
   const { productName: name, unit, quantity } = line
   const step = isMeasured(unit) ? quantity : 1
   const field = (
-    <QuantityField
+    <LimitedQuantityField
       aria-label={tOrder('pieces', { name })}
       w={76}
       unit={unit}
       variant="unstyled"
       styles={{ input: { textAlign: 'center' } }}
       value={value}
-      onChange={(typed) => onChange(Math.min(quantityIn(typed) ?? 0, quantity))}
+      max={quantity}
+      onChange={onChange}
     />
   )
   return (

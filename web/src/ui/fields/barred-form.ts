@@ -1,8 +1,9 @@
 import { useEffect, useRef } from 'react'
 
 /**
- * Where a field may be left empty, its form would be sent as if nothing had been typed, although something was that cannot be
- * read. The form of a record does its own checks instead of the browser's, so the event is stopped before the form hears of it.
+ * Keeps a form from being sent while this field cannot be read. Where the field is optional, the form would be sent as if it
+ * were empty. Forms of records check their fields themselves instead of leaving it to the browser, so the event is stopped
+ * before they receive it.
  *
  * @returns the field's ref
  */

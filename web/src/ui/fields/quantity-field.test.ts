@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { typedValue } from './quantity-field.tsx'
+import { parseValue } from './quantity-field.tsx'
 
 test.each([
   ['12.50', 'PIECE', Number.NaN],
@@ -13,11 +13,11 @@ test.each([
   ['', 'PIECE', ''],
   [' ', 'PIECE', ''],
 ] as const)('%j typed for goods by %s is held as %j', (typed, unit, held) => {
-  expect(typedValue(typed, unit, false)).toBe(held)
+  expect(parseValue(typed, unit, false)).toBe(held)
 })
 
 test('a minus is read where less is possible', () => {
-  expect(['-3', '−0.5', '3', '-', '--3'].map((typed) => typedValue(typed, 'KILOGRAM', true))).toEqual([
+  expect(['-3', '−0.5', '3', '-', '--3'].map((typed) => parseValue(typed, 'KILOGRAM', true))).toEqual([
     -3,
     -0.5,
     3,

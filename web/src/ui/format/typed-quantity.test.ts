@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isMeasured, readQuantity, typedQuantity } from './typed-quantity.ts'
+import { isMeasured, parseQuantity, typedQuantity } from './typed-quantity.ts'
 
 test.each([
   ['0', 0],
@@ -19,7 +19,7 @@ test.each([
   ['1 pza', null],
   ['', null],
 ])('%j kilograms typed are %j', (typed, quantity) => {
-  expect(readQuantity(typed, 'KILOGRAM')).toBe(quantity)
+  expect(parseQuantity(typed, 'KILOGRAM')).toBe(quantity)
 })
 
 test.each([
@@ -31,7 +31,7 @@ test.each([
   ['12.50', null],
   ['1,5', null],
 ])('%j pieces typed are %j, and never ten times as many', (typed, quantity) => {
-  expect(readQuantity(typed, 'PIECE')).toBe(quantity)
+  expect(parseQuantity(typed, 'PIECE')).toBe(quantity)
 })
 
 test('what is typed for a quantity is read back', () => {

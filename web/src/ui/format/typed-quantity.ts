@@ -10,10 +10,10 @@ const inGroups = /^[1-9]\d{0,2},\d{3}(?:\.\d{0,3})?$/
 
 /**
  * Parses a typed quantity: up to three decimals after a point or a comma, whole numbers for pieces; `null` when it is none. A
- * comma before three digits separates thousands, as in amounts: 12,000 pieces. Without a point 1,250 kilograms are none,
- * because they could be 1.250.
+ * comma before three digits separates thousands, as in amounts: 12,000 pieces. For measured goods `1,250` is refused, because it
+ * could mean 1.250.
  */
-export function readQuantity(typed: string, unit: Unit): number | null {
+export function parseQuantity(typed: string, unit: Unit): number | null {
   const text = typed.trim()
   const isGrouped = inGroups.test(text)
   if (!isGrouped && !plain.test(text)) return null
@@ -22,5 +22,5 @@ export function readQuantity(typed: string, unit: Unit): number | null {
   return isMeasured(unit) || Number.isInteger(quantity) ? quantity : null
 }
 
-/** Formats a quantity such that `readQuantity` reads it back: `2`, `0.75`, `1200`. */
+/** Formats a quantity such that `parseQuantity` reads it back: `2`, `0.75`, `1200`. */
 export const typedQuantity = (quantity: number) => String(Number(quantity.toFixed(3)))

@@ -9,7 +9,7 @@ interface Props {
   hint: string
   action: string
   isBusy: boolean
-  /** Whether the action is being sent, if it can also be busy with something else. Nothing closes it meanwhile. */
+  /** Whether the action is being sent; by default `isBusy`. The dialog cannot be closed meanwhile. */
   isSending?: boolean
   fault?: string | undefined
   onConfirm: () => void

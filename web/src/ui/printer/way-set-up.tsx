@@ -1,7 +1,7 @@
 import { Button, Group, NumberInput, Select, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { hasSerial } from '../device/serial-port.ts'
-import { numberOf } from '../fields/number-of.ts'
+import { parseNumber } from '../fields/parse-number.ts'
 import { useWords } from '../words/words.ts'
 import { bridgePrinters, usualBridgePort } from './bridge-printer.ts'
 import { PrinterFault } from './connection.ts'
@@ -113,7 +113,7 @@ function BridgeSetUp({ settings: { bridge } }: { settings: PrinterSettings }) {
           allowDecimal={false}
           max={65_535}
           value={port}
-          onChange={(value) => setPort(numberOf(value) ?? 0)}
+          onChange={(value) => setPort(parseNumber(value) ?? 0)}
         />
       </Group>
       <Choice

@@ -4,7 +4,7 @@ import { answer, api } from '../../../api/client.ts'
 import { sendChanges } from '../../../desk/records/changes.ts'
 import { RecordDrawer } from '../../../desk/records/record-drawer.tsx'
 import { recordTexts } from '../../../desk/records/texts.ts'
-import { numberOf } from '../../../ui/fields/number-of.ts'
+import { parseNumber } from '../../../ui/fields/parse-number.ts'
 import { useWords } from '../../../ui/words/words.ts'
 import { categoryTexts } from './texts.ts'
 
@@ -24,7 +24,7 @@ interface Values extends Record<string, unknown> {
 
 const fieldsOf = ({ color, position, ...values }: Values) => ({
   ...values,
-  position: numberOf(position) ?? 0,
+  position: parseNumber(position) ?? 0,
   color: /^#[0-9a-f]{6}$/.test(color) ? color : null,
 })
 

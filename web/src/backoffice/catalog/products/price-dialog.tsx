@@ -5,7 +5,7 @@ import { useDeferredValue, useState } from 'react'
 import { answer, api } from '../../../api/client.ts'
 import { faultyFields, useProblemWords } from '../../../problems/problem-words.ts'
 import { MoneyField } from '../../../ui/fields/money-field.tsx'
-import { numberOf } from '../../../ui/fields/number-of.ts'
+import { parseNumber } from '../../../ui/fields/parse-number.ts'
 import { Modal } from '../../../ui/layers/modal.tsx'
 import { FormButtons } from '../../../ui/parts/form-buttons.tsx'
 import { useWords } from '../../../ui/words/words.ts'
@@ -143,7 +143,7 @@ function changesOf({
 }: Asked): ChangeTogether | undefined {
   const sign = isUp ? 1 : -1
   if (isPercent) {
-    const bps = Math.round((numberOf(percent) ?? 0) * 100)
+    const bps = Math.round((parseNumber(percent) ?? 0) * 100)
     if (bps === 0) return undefined
     return { price: { kind: 'PERCENT', percentBps: sign * bps }, roundToCentavos: rounding }
   }

@@ -1,6 +1,6 @@
 import type { Product } from '@mostrador/client'
 import { emptyToNull } from '../../../desk/records/empty-to-null.ts'
-import type { Typed } from '../../../ui/fields/quantity-field.tsx'
+import type { QuantityValue } from '../../../ui/fields/quantity-field.tsx'
 
 /** The fields of a product's form. */
 export const valuesOf = (product: Product | null) => ({
@@ -20,7 +20,7 @@ export const valuesOf = (product: Product | null) => ({
   isPriceOpen: product?.isPriceOpen ?? false,
   /** Only of a new product. Later codes have a list of their own, and stock is received or counted. */
   code: '',
-  firstStock: '' as Typed,
+  firstStock: '' as QuantityValue,
 })
 export type Values = ReturnType<typeof valuesOf>
 type Sold = Pick<Values, 'kind' | 'unit' | 'tracksStock'>

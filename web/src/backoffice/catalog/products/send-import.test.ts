@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { changedFile } from '../../../api/fake-file.ts'
 import { isOnline } from '../../../api/network-state.ts'
 import type * as SendImport from './send-import.ts'
 
@@ -21,13 +22,6 @@ beforeEach(() => {
 
 const order = { mode: 'CREATE', dryRun: true } as const
 
-/** A chosen file that has changed on the disk since: browsers neither read nor send it. */
-function changedFile(): File {
-  const file = new File(['nombre'], 'productos.csv')
-  file.arrayBuffer = () => Promise.reject(new DOMException('changed', 'NotReadableError'))
-  return file
-}
-
 test('a file is sent with its name and content', async () => {
   await products.sendImport('s1', { ...order, file: new File(['nombre'], 'productos.csv') })
   const file = sent[0]?.get('file') as File
@@ -35,7 +29,7 @@ test('a file is sent with its name and content', async () => {
 })
 
 test('a file that has changed since it was chosen is not sent, and the network is not taken for gone', async () => {
-  const sending = products.sendImport('s1', { ...order, file: changedFile() })
+  const sending = products.sendImport('s1', { ...order, file: changedFile('productos.csv') })
   await expect(sending).rejects.toMatchObject({ message: 'a chosen file can no longer be read' })
   expect([sent.length, isOnline()]).toEqual([0, true])
 })

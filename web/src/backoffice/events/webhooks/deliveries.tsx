@@ -12,7 +12,7 @@ import { AllowedButton } from '../../../ui/parts/allowed-button.tsx'
 import { EmptyState } from '../../../ui/parts/states.tsx'
 import { useWords } from '../../../ui/words/words.ts'
 import { DeliveryAnswer } from './delivery-answer.tsx'
-import { eventKey, isKnownEvent } from './event-groups.ts'
+import { useEventName } from './event-name.ts'
 import { webhookTexts } from './texts.ts'
 import { type DeliveryStatus, deliveriesQuery } from './webhooks-query.ts'
 
@@ -23,8 +23,8 @@ export function Deliveries({ webhook, barred }: { webhook: Webhook; barred: stri
   const t = useWords(webhookTexts)
   const words = useProblemWords()
   const [status, setStatus] = useState<DeliveryStatus | undefined>()
-  const nameOf = (type: string | null) =>
-    type !== null && isKnownEvent(type) ? t(`events.${eventKey(type)}`) : (type ?? t('hidden'))
+  const eventName = useEventName()
+  const nameOf = (type: string | null) => (type === null ? t('hidden') : eventName(type))
   const notAgain = ({ status }: WebhookDelivery) => {
     if (webhook.status !== 'ACTIVE') return t('turnOnFirst')
     return status === 'PENDING' ? t('stillGoing') : null

@@ -1,7 +1,8 @@
 import type { ProfileStore, Webhook } from '@mostrador/client'
-import { QueryClient, QueryClientProvider, QueryObserver } from '@tanstack/react-query'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { afterAll, expect, test, vi } from 'vitest'
+import { showEndlessList } from '../../../desk/records/fake-list.ts'
 
 // The client of the API is made for the page's origin.
 vi.stubGlobal('location', { origin: 'http://localhost' })
@@ -60,11 +61,7 @@ test('event types that this page does not know stay chosen', async () => {
 test('a new secret is shown without waiting for the list to be read again', async () => {
   send.mockResolvedValue(Response.json({ ...webhook, secret: 'whsec_1' }, { status: 201 }))
   const queryClient = new QueryClient()
-  const list = { queryKey: ['webhooks'], queryFn: () => new Promise<null>(() => {}), initialData: null }
-  const unsubscribe = new QueryObserver(queryClient, {
-    ...list,
-    staleTime: Number.POSITIVE_INFINITY,
-  }).subscribe(() => {})
+  const close = showEndlessList(queryClient, ['webhooks'])
   const shown: string[] = []
   let opened: Form | undefined
   const Case = () => {
@@ -81,5 +78,5 @@ test('a new secret is shown without waiting for the list to be read again', asyn
   await opened?.save.mutateAsync()
   expect(shown).toEqual(['whsec_1', 'closed'])
   expect(queryClient.isFetching(), 'the list is being read').toBe(1)
-  unsubscribe()
+  close()
 })

@@ -14,7 +14,7 @@ import { Caution } from '../../../ui/parts/caution.tsx'
 import { uiTexts } from '../../../ui/words/texts.ts'
 import { useWords } from '../../../ui/words/words.ts'
 import { Deliveries } from './deliveries.tsx'
-import { eventKey, isKnownEvent } from './event-groups.ts'
+import { useEventName } from './event-name.ts'
 import { usePlace } from './place.ts'
 import { webhookTexts } from './texts.ts'
 import { WebhookForm } from './webhook-form.tsx'
@@ -34,7 +34,7 @@ export function WebhookDrawer({ webhook, store, onSecret, onClose }: Props) {
   const place = usePlace(store)
   const isOwner = useIsOwner(webhook.merchantId)
   const barred = webhook.storeId === null && !isOwner ? t('ownerOnly') : null
-  const nameOf = (type: string) => (isKnownEvent(type) ? t(`events.${eventKey(type)}`) : type)
+  const nameOf = useEventName()
   return (
     <Drawer opened onClose={onClose} position="right" size={640} title={webhook.description ?? t('title')}>
       <Stack gap="lg">

@@ -1,8 +1,7 @@
 import type { ProfileStore } from '@mostrador/client'
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router'
-import { renderToStaticMarkup } from 'react-dom/server'
+import { QueryClient } from '@tanstack/react-query'
 import { afterAll, expect, test, vi } from 'vitest'
+import { drawnAt } from '../../../desk/search/fake-address.tsx'
 import type { InventoryAsked } from './queries.ts'
 
 // The client of the API is made for the page's origin.
@@ -25,14 +24,7 @@ async function askedAt(search: string, categoryIds: readonly string[] | undefine
     asked = useInventoryAsked({ storeId: 's1', name: 'Centro' } as ProfileStore)
     return null
   }
-  const routeTree = createRootRoute({ component: Report })
-  const router = createRouter({ routeTree, history: createMemoryHistory({ initialEntries: [`/${search}`] }) })
-  await router.load()
-  renderToStaticMarkup(
-    <QueryClientProvider client={queryClient}>
-      <RouterProvider router={router as never} />
-    </QueryClientProvider>,
-  )
+  await drawnAt(search, Report, queryClient)
   return asked ?? {}
 }
 

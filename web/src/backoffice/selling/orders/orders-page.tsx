@@ -16,10 +16,10 @@ import { PageHeader } from '../../../ui/parts/page-header.tsx'
 import { EmptyState } from '../../../ui/parts/states.tsx'
 import { useWords } from '../../../ui/words/words.ts'
 import { useOrderColumns } from './order-columns.tsx'
-import { type Narrowed, ordersQuery, tillsQuery } from './orders-query.ts'
+import { type OrderFilter, ordersQuery, tillsQuery } from './orders-query.ts'
 import { ordersSearch } from './search.ts'
 import { ordersTexts } from './texts.ts'
-import { useOrdersAsked } from './use-orders-asked.ts'
+import { useOrderFilter } from './use-order-filter.ts'
 
 const OrderDrawer = later(async () => (await import('./order-drawer.tsx')).OrderDrawer)
 
@@ -31,15 +31,15 @@ function Orders({ storeId, storeCode }: { storeId: string; storeCode: string }) 
   const t = useWords(ordersTexts)
   const words = useProblemWords()
   const { search, change } = usePageSearch(ordersSearch)
-  const { asked, isKnown } = useOrdersAsked(storeId, storeCode)
-  const listing = useInfiniteQuery({ ...ordersQuery(storeId, asked), enabled: isKnown })
-  const isNarrowed = Object.values(asked).some((each) => each !== undefined)
+  const { filter, isReady } = useOrderFilter(storeId, storeCode)
+  const listing = useInfiniteQuery({ ...ordersQuery(storeId, filter), enabled: isReady })
+  const isNarrowed = Object.values(filter).some((each) => each !== undefined)
   return (
     <>
       <PageHeader title={t('title')} hint={t('hint')}>
-        <OrdersExport storeId={storeId} asked={asked} isKnown={isKnown} />
+        <OrdersExport storeId={storeId} filter={filter} isReady={isReady} />
       </PageHeader>
-      <Filters storeId={storeId} asked={asked} isNarrowed={isNarrowed} />
+      <Filters storeId={storeId} filter={filter} isNarrowed={isNarrowed} />
       <DataList
         label={t('title')}
         listing={listing}
@@ -71,14 +71,22 @@ function Orders({ storeId, storeCode }: { storeId: string; storeCode: string }) 
  * Exports the selected day, or the last thirty, of the selected till or of all. Files are not limited to the words that
  * are searched for. Only people who read the store’s figures may export the whole store.
  */
-function OrdersExport({ storeId, asked, isKnown }: { storeId: string; asked: Narrowed; isKnown: boolean }) {
+function OrdersExport({
+  storeId,
+  filter,
+  isReady,
+}: {
+  storeId: string
+  filter: OrderFilter
+  isReady: boolean
+}) {
   const t = useWords(ordersTexts)
   const missing = useMissingPage('reports')
-  const { q, soldOn: day, terminalId } = asked
+  const { q, soldOn: day, terminalId } = filter
   return (
     <ExportButton
       note={useExportNote({ day, q })}
-      reason={missing ?? (isKnown ? null : t('terminalsReading'))}
+      reason={missing ?? (isReady ? null : t('terminalsReading'))}
       load={(format) => {
         const days = day === undefined ? lastDays() : { from: day, to: day }
         const till = terminalId === undefined ? {} : { terminalId }
@@ -91,15 +99,15 @@ function OrdersExport({ storeId, asked, isKnown }: { storeId: string; asked: Nar
 
 interface FilterProps {
   storeId: string
-  asked: Narrowed
+  filter: OrderFilter
   isNarrowed: boolean
 }
 
-function Filters({ storeId, asked, isNarrowed }: FilterProps) {
+function Filters({ storeId, filter, isNarrowed }: FilterProps) {
   const t = useWords(ordersTexts)
   const { search, change } = usePageSearch(ordersSearch)
   const tills = useQuery(tillsQuery(storeId))
-  const { terminalId } = asked
+  const { terminalId } = filter
   const named = (tills.data ?? []).map(({ id, name }) => ({ value: id, label: name }))
   // Its name could not be read, or not yet.
   const unnamed =

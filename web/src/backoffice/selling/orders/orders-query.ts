@@ -2,14 +2,14 @@ import { queryOptions } from '@tanstack/react-query'
 import { answer, api } from '../../../api/client.ts'
 import { pagesQuery } from '../../../api/lists.ts'
 
-export interface Narrowed {
+export interface OrderFilter {
   /** A whole folio, or words of a customer. */
   q: string | undefined
   soldOn: string | undefined
   terminalId: string | undefined
 }
 
-const listOrders = (storeId: string, { q, soldOn, terminalId }: Narrowed, cursor?: string) => ({
+const listOrders = (storeId: string, { q, soldOn, terminalId }: OrderFilter, cursor?: string) => ({
   storeId,
   limit: 50,
   ...(q !== undefined && { q }),
@@ -18,7 +18,7 @@ const listOrders = (storeId: string, { q, soldOn, terminalId }: Narrowed, cursor
   ...(cursor !== undefined && { cursor }),
 })
 
-export const ordersQuery = (storeId: string, narrowed: Narrowed) =>
+export const ordersQuery = (storeId: string, narrowed: OrderFilter) =>
   pagesQuery(['orders', 'list', storeId, narrowed], (cursor, signal) =>
     answer(
       api.GET('/pos/sales_orders', { params: { query: listOrders(storeId, narrowed, cursor) }, signal }),

@@ -1,6 +1,6 @@
 import { Group, MultiSelect, Paper, SegmentedControl, Stack, Text } from '@mantine/core'
 import { MoneyField } from '../../../ui/fields/money-field.tsx'
-import { QuantityField, quantityIn } from '../../../ui/fields/quantity-field.tsx'
+import { LimitedQuantityField } from '../../../ui/fields/quantity-field.tsx'
 import { formatPesos } from '../../../ui/format/money.ts'
 import { formatQuantity } from '../../../ui/format/quantity.ts'
 import { useWords } from '../../../ui/words/words.ts'
@@ -68,12 +68,13 @@ function LineBack({ order, kind, left, wanted, onChange }: LineProps) {
           </Text>
         </div>
         {kind === 'RETURN' ? (
-          <QuantityField
+          <LimitedQuantityField
             aria-label={t('quantityOf', { name })}
             w={120}
             unit={left.line.unit}
             value={wanted.quantity}
-            onChange={(value) => onChange({ quantity: Math.min(quantityIn(value) ?? 0, left.quantityLeft) })}
+            max={left.quantityLeft}
+            onChange={(quantity) => onChange({ quantity })}
           />
         ) : (
           <MoneyField

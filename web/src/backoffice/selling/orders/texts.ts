@@ -7,7 +7,7 @@ export const ordersTexts = catalog('orders', {
   day: 'Día',
   terminal: 'Caja',
   everyTerminal: 'Todas las cajas',
-  terminalsReading: 'Todavía se cargan las cajas de la tienda.',
+  terminalsReading: 'Las cajas de la tienda todavía se están cargando.',
   clearFilters: 'Quitar filtros',
   when: 'Fecha',
   folio: 'Folio',

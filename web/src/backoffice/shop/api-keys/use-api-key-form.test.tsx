@@ -1,6 +1,7 @@
-import { QueryClient, QueryClientProvider, QueryObserver } from '@tanstack/react-query'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { afterAll, expect, test, vi } from 'vitest'
+import { showEndlessList } from '../../../desk/records/fake-list.ts'
 
 // The client of the API is made for the page's origin.
 vi.stubGlobal('location', { origin: 'http://localhost' })
@@ -10,11 +11,7 @@ const { useApiKeyForm } = await import('./use-api-key-form.ts')
 
 test('a new key is shown without waiting for the list to be read again', async () => {
   const queryClient = new QueryClient()
-  const list = { queryKey: ['apiKeys'], queryFn: () => new Promise<null>(() => {}), initialData: null }
-  const unsubscribe = new QueryObserver(queryClient, {
-    ...list,
-    staleTime: Number.POSITIVE_INFINITY,
-  }).subscribe(() => {})
+  const close = showEndlessList(queryClient, ['apiKeys'])
   const shown: string[] = []
   let opened: ReturnType<typeof useApiKeyForm> | undefined
   const Case = () => {
@@ -30,5 +27,5 @@ test('a new key is shown without waiting for the list to be read again', async (
   await opened?.save.mutateAsync()
   expect(shown).toEqual(['mk_1', 'closed'])
   expect(queryClient.isFetching(), 'the list is being read').toBe(1)
-  unsubscribe()
+  close()
 })

@@ -6,8 +6,7 @@ import { useState } from 'react'
 import { useDrawerLines } from '../../../cash/drawer-lines.ts'
 import { drawerTexts } from '../../../cash/texts.ts'
 import { useProblemWords } from '../../../problems/problem-words.ts'
-import { useMissingScope } from '../../../session/me/abilities.ts'
-import { useMe } from '../../../session/me/me.ts'
+import { useMissingScopeIn } from '../../../session/me/abilities.ts'
 import { formatDateTime } from '../../../ui/format/dates.ts'
 import { formatPesos } from '../../../ui/format/money.ts'
 import { Drawer } from '../../../ui/layers/drawer.tsx'
@@ -60,9 +59,7 @@ function Detail({ view, onClosing }: { view: DrawerReport; onClosing: () => void
   const tDrawer = useWords(drawerTexts)
   const lines = useDrawerLines()
   const { shift, totals, closing } = view
-  // The shift's own store, which may differ from the selected one.
-  const store = useMe().stores.find(({ storeId }) => storeId === shift.storeId) ?? null
-  const barred = useMissingScope(store, 'POS_SHIFTS_WRITE')
+  const barred = useMissingScopeIn(shift.storeId, 'POS_SHIFTS_WRITE')
   const words = lines(shift, totals, closing ?? undefined)
   const heading = closing === null ? tDrawer('x') : tDrawer('z', { folio: closing.folio })
   return (

@@ -1,9 +1,9 @@
 import { MantineProvider } from '@mantine/core'
 import type { Employee, Profile, ProfileStore } from '@mostrador/client'
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router'
+import { QueryClient } from '@tanstack/react-query'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { afterAll, expect, test, vi } from 'vitest'
+import { drawnAt } from '../../../desk/search/fake-address.tsx'
 
 // The client of the API is made for the page's origin.
 vi.stubGlobal('location', { origin: 'http://localhost' })
@@ -21,18 +21,14 @@ const store = { storeId: 's1', scopes: ['POS_EMPLOYEES_WRITE'] } as Partial<Prof
 async function asked(search: string) {
   const queryClient = new QueryClient()
   send.mockResolvedValue(Response.json({ items: [], nextCursor: null }))
-  const routeTree = createRootRoute({ component: () => <EmployeeRecords store={store} /> })
-  const router = createRouter({ routeTree, history: createMemoryHistory({ initialEntries: [`/${search}`] }) })
-  await router.load()
-  renderToStaticMarkup(
-    <QueryClientProvider client={queryClient}>
-      <MantineProvider>
-        <MeContext value={{ navigation: [] } as Partial<Profile> as Profile}>
-          <RouterProvider router={router as never} />
-        </MeContext>
-      </MantineProvider>
-    </QueryClientProvider>,
+  const Page = () => (
+    <MantineProvider>
+      <MeContext value={{ navigation: [] } as Partial<Profile> as Profile}>
+        <EmployeeRecords store={store} />
+      </MeContext>
+    </MantineProvider>
   )
+  await drawnAt(search, Page, queryClient)
   await Promise.all(
     queryClient
       .getQueryCache()

@@ -5,7 +5,7 @@ import { answer, api } from '../../../api/client.ts'
 import { sendChanges } from '../../../desk/records/changes.ts'
 import { emptyToNull } from '../../../desk/records/empty-to-null.ts'
 import { RecordDrawer } from '../../../desk/records/record-drawer.tsx'
-import { useMissingScope } from '../../../session/me/abilities.ts'
+import { useMissingScopeIn } from '../../../session/me/abilities.ts'
 import { meQuery, useMe } from '../../../session/me/me.ts'
 import { ownedMerchants, useOwnedMerchant } from '../../../session/me/merchant-choice.ts'
 import { MoneyField } from '../../../ui/fields/money-field.tsx'
@@ -57,16 +57,10 @@ const fieldsOf = (values: Values) => ({
   shiftReportEmails: linesOf(values.reportEmails),
 })
 
-/** Why this store cannot be changed, in words, which may differ from the selected one; `null` when it can. */
-export function useStoreBarred(storeId: string): string | null {
-  const own = useMe().stores.find((each) => each.storeId === storeId) ?? null
-  return useMissingScope(own, 'POS_STORES_WRITE')
-}
-
 /** A store's form. Settings of its tills appear once the store exists. */
 export function StoreForm({ store, onClose }: { store: Store | null; onClose: () => void }) {
   const t = useWords(storeTexts)
-  const barred = useStoreBarred(store?.id ?? '')
+  const barred = useMissingScopeIn(store?.id, 'POS_STORES_WRITE')
   const owned = ownedMerchants(useMe())
   const merchantId = useOwnedMerchant()?.id ?? ''
   return (
@@ -74,7 +68,7 @@ export function StoreForm({ store, onClose }: { store: Store | null; onClose: ()
       title={store === null ? t('add') : t('edit')}
       // A new store adds a membership, which changes menus and store pickers.
       refreshes={[['stores'], meQuery.queryKey]}
-      // The list opens no new one for somebody who may not.
+      // Whether a store can be added is checked by the list.
       barred={store === null ? null : barred}
       onClose={onClose}
       initialValues={valuesOf(store, merchantId)}

@@ -2,7 +2,7 @@ import type { ChipImportRun, ChipUnit, ListedChipImportRunPage } from '@mostrado
 import { type InfiniteData, queryOptions } from '@tanstack/react-query'
 import { answer, api } from '../../../api/client.ts'
 import { pagesQuery } from '../../../api/lists.ts'
-import { hasNothingToFollow } from '../../../api/refusal.ts'
+import { isRefusedFromStart } from '../../../api/refusal.ts'
 
 export type ChipStatus = ChipUnit['status']
 
@@ -65,7 +65,7 @@ export const runQuery = (id: string) =>
     queryKey: ['chips', 'run', id],
     queryFn: ({ signal }) => answer(api.GET('/vas/chips/import/{id}', { params: { path: { id } }, signal })),
     refetchInterval: ({ state }) =>
-      isRunning(state.data) && !hasNothingToFollow(state) ? lookEveryMs : false,
+      isRunning(state.data) && !isRefusedFromStart(state) ? lookEveryMs : false,
   })
 
 /** The store's imports of large files, newest first; read again while one of them runs. */

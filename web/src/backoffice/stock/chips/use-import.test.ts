@@ -1,4 +1,5 @@
 import { afterAll, expect, test, vi } from 'vitest'
+import { changedFile } from '../../../api/fake-file.ts'
 import { isOnline } from '../../../api/network-state.ts'
 
 const send = vi.fn(() => Promise.resolve(Response.json({})))
@@ -9,8 +10,7 @@ afterAll(() => vi.unstubAllGlobals())
 const { sendChips } = await import('./use-import.ts')
 
 test('a file of chips that has changed since it was checked is not sent, and the network is not taken for gone', async () => {
-  const file = new File(['iccid'], 'chips.xlsx')
-  file.arrayBuffer = () => Promise.reject(new DOMException('changed', 'NotReadableError'))
+  const file = changedFile('chips.xlsx')
   const sending = sendChips({ storeId: 's1', productId: 'p1', file, dryRun: false })
   await expect(sending).rejects.toMatchObject({ message: 'a chosen file can no longer be read' })
   expect([send.mock.calls.length, isOnline()]).toEqual([0, true])

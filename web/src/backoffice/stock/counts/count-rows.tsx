@@ -1,13 +1,13 @@
 import { Button, Center, Paper, Table, Text } from '@mantine/core'
 import type { StockCountLine } from '@mostrador/client'
 import { useState } from 'react'
-import { QuantityField, type Typed } from '../../../ui/fields/quantity-field.tsx'
+import { QuantityField, type QuantityValue } from '../../../ui/fields/quantity-field.tsx'
 import { formatChange, formatQuantity } from '../../../ui/format/quantity.ts'
 import { StatusChip } from '../../../ui/parts/status-chip.tsx'
 import { useWords } from '../../../ui/words/words.ts'
 import type { Goods } from '../inventory/goods.ts'
 import { inventoryTexts } from '../inventory/texts.ts'
-import { leftField } from './left-field.ts'
+import { entryOf } from './entry.ts'
 import { countTexts } from './texts.ts'
 
 interface Props {
@@ -15,8 +15,8 @@ interface Props {
   goods: ReadonlyMap<string, Goods>
   canCount: boolean
   onRecord: (variantId: string, counted: number | null) => void
-  /** A line's field was left. @param isUnread with something that is no quantity */
-  onLeave: (variantId: string, isUnread: boolean) => void
+  /** A line's field was left. @param isInvalid with something that is no quantity */
+  onLeave: (variantId: string, isInvalid: boolean) => void
 }
 
 const rowsAtOnce = 100
@@ -71,8 +71,6 @@ function Row({ line, goods, canCount, onRecord, onLeave }: RowProps) {
   const t = useWords(countTexts)
   const tGoods = useWords(inventoryTexts)
   const name = goods?.name ?? tGoods('unknown')
-  // The server refuses parts of a piece, also of goods that are not known here.
-  const unit = goods?.unit ?? 'KILOGRAM'
   const isCounted = line.counted !== null
   return (
     <Table.Tr>
@@ -90,11 +88,11 @@ function Row({ line, goods, canCount, onRecord, onLeave }: RowProps) {
             // A scan or somebody else's count changes the value from outside; nothing else discards what is being typed.
             key={line.counted}
             label={t('countedOf', { name })}
-            unit={unit}
-            unitLabel={goods && tGoods(`unit.${unit}`)}
+            unit={goods?.unit}
+            unitLabel={goods && tGoods(`unit.${goods.unit}`)}
             counted={line.counted}
             onRecord={(counted) => onRecord(line.variantId, counted)}
-            onLeave={(isUnread) => onLeave(line.variantId, isUnread)}
+            onLeave={(isInvalid) => onLeave(line.variantId, isInvalid)}
           />
         ) : (
           <span className="figures">{isCounted ? formatQuantity(line.counted ?? 0) : '—'}</span>
@@ -126,19 +124,19 @@ function Difference({ line: { counted, difference } }: { line: StockCountLine })
 
 interface FieldProps {
   label: string
-  unit: Goods['unit']
+  unit: Goods['unit'] | undefined
   unitLabel: string | undefined
   counted: number | null
   onRecord: (counted: number | null) => void
-  onLeave: (isUnread: boolean) => void
+  onLeave: (isInvalid: boolean) => void
 }
 
 function CountedField({ label, unit, unitLabel, counted, onRecord, onLeave }: FieldProps) {
-  const [typed, setTyped] = useState<Typed>(counted ?? '')
+  const [typed, setTyped] = useState<QuantityValue>(counted ?? '')
   const leave = () => {
-    const left = leftField(typed, counted)
-    onLeave(left === 'unread')
-    if (typeof left === 'object') onRecord(left.record)
+    const entry = entryOf(typed, counted)
+    onLeave(entry === 'invalid')
+    if (typeof entry === 'object') onRecord(entry.record)
   }
   return (
     <QuantityField

@@ -83,7 +83,7 @@ function Sheet({ store, countId, isOpen, goods, onEnd }: SheetProps) {
   const t = useWords(countTexts)
   const { data: lines = [] } = useQuery(countLinesQuery(store.storeId, countId))
   const barred = useMissingScope(store, 'POS_INVENTORY_WRITE')
-  const { record, scan, noteLeft, assertSaved } = useCounting(store.storeId, countId)
+  const { record, scan, noteEntry, assertSaved } = useCounting(store.storeId, countId)
   const [typed, setTyped] = useState('')
   const [showing, setShowing] = useState<Showing>(isOpen ? 'all' : 'different')
   const shown = useMemo(() => linesShown(lines, goods, showing, typed), [lines, goods, showing, typed])
@@ -123,7 +123,7 @@ function Sheet({ store, countId, isOpen, goods, onEnd }: SheetProps) {
           data={showings.map((value) => ({ value, label: t(`showing.${value}`) }))}
         />
       </Group>
-      <CountRows lines={shown} goods={goods} canCount={canCount} onRecord={record} onLeave={noteLeft} />
+      <CountRows lines={shown} goods={goods} canCount={canCount} onRecord={record} onLeave={noteEntry} />
       {isOpen && (
         <CountEnd
           countId={countId}

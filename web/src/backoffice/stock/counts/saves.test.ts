@@ -180,9 +180,9 @@ test('a sheet is not applied after a quantity that was not saved, until its good
 
 test('a sheet is not applied while a field holds something that is no quantity, until its goods were told', async () => {
   const ana = await screen()
-  ana.noteLeft('rice', true)
-  ana.noteLeft('soap', true)
-  ana.noteLeft('soap', false)
+  ana.noteEntry('rice', true)
+  ana.noteEntry('soap', true)
+  ana.noteEntry('soap', false)
   await expect(ana.apply()).rejects.toMatchObject({ variantIds: ['rice'] })
   expect(asked).not.toContain('POST')
   await ana.apply()

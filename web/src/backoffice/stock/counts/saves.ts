@@ -40,7 +40,7 @@ export function savesOfCount(queryClient: QueryClient, storeId: string, countId:
   const mutationKey = ['stock', 'count-saves', countId]
   const unsaved = new Set<string>()
   /** Goods in whose field something is left that is no quantity. */
-  const unread = new Set<string>()
+  const invalid = new Set<string>()
   /** The screen may show what the server does not have. */
   let isStale = false
 
@@ -59,7 +59,7 @@ export function savesOfCount(queryClient: QueryClient, storeId: string, countId:
     mutationFn: (found: Found) => saved(countId, found),
     onMutate: async ({ variantId, counted }: Found) => {
       // The field shows this quantity now, whatever was in it.
-      unread.delete(variantId)
+      invalid.delete(variantId)
       if (queryClient.isFetching({ queryKey }) > 0) isStale = true
       await queryClient.cancelQueries({ queryKey })
       put(variantId, { counted, difference: null })
@@ -84,16 +84,16 @@ export function savesOfCount(queryClient: QueryClient, storeId: string, countId:
     /** The counted quantity of these goods, including scans that are still being saved. */
     countedOf: (variantId: string) =>
       queryClient.getQueryData(queryKey)?.find((line) => line.variantId === variantId)?.counted ?? null,
-    /** Notes that the field of these goods was left. @param isUnread with something that is no quantity */
-    noteLeft: (variantId: string, isUnread: boolean): void => {
-      if (isUnread) unread.add(variantId)
-      else unread.delete(variantId)
+    /** Notes that the field of these goods was left. @param isInvalid with something that is no quantity */
+    noteEntry: (variantId: string, isInvalid: boolean): void => {
+      if (isInvalid) invalid.add(variantId)
+      else invalid.delete(variantId)
     },
     /** Refuses for the goods whose last quantity was not saved or could not be read, once. @throws UnsavedCounts */
     assertSaved: (): void => {
-      const ids = [...new Set([...unsaved, ...unread])]
+      const ids = [...new Set([...unsaved, ...invalid])]
       unsaved.clear()
-      unread.clear()
+      invalid.clear()
       if (ids.length > 0) throw new UnsavedCounts(ids)
     },
   }

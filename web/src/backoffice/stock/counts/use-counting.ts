@@ -35,7 +35,7 @@ export function useCounting(storeId: string, countId: string) {
       mutate({ variantId, counted, countedBefore, isScan: true })
       return counted
     },
-    noteLeft: saves.noteLeft,
+    noteEntry: saves.noteEntry,
     assertSaved: saves.assertSaved,
   }
 }

@@ -1,7 +1,6 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router'
-import { renderToStaticMarkup } from 'react-dom/server'
+import { QueryClient } from '@tanstack/react-query'
 import { afterAll, expect, test, vi } from 'vitest'
+import { drawnAt } from '../../../desk/search/fake-address.tsx'
 
 // The client of the API is made for the page's origin.
 vi.stubGlobal('location', { origin: 'http://localhost' })
@@ -20,15 +19,7 @@ async function sheetIn(storeId: string, ofStore: string | null): Promise<string 
     shown = useOpenSheet(storeId).countId
     return null
   }
-  const routeTree = createRootRoute({ component: Page })
-  const history = createMemoryHistory({ initialEntries: [`/?ver=${countId}`] })
-  const router = createRouter({ routeTree, history })
-  await router.load()
-  renderToStaticMarkup(
-    <QueryClientProvider client={queryClient}>
-      <RouterProvider router={router as never} />
-    </QueryClientProvider>,
-  )
+  await drawnAt(`?ver=${countId}`, Page, queryClient)
   return shown
 }
 

@@ -2,7 +2,7 @@ import { ActionIcon, Group, Paper, Select, Stack, Text } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
 import { type Dispatch, type SetStateAction, useMemo, useState } from 'react'
 import { MoneyField } from '../../../ui/fields/money-field.tsx'
-import { QuantityField, type Typed } from '../../../ui/fields/quantity-field.tsx'
+import { QuantityField, type QuantityValue } from '../../../ui/fields/quantity-field.tsx'
 import { useScans } from '../../../ui/scanner/meanings.ts'
 import { useWords } from '../../../ui/words/words.ts'
 import { findGoods, type Goods, goodsByCode } from './goods.ts'
@@ -11,7 +11,7 @@ import { inventoryTexts } from './texts.ts'
 /** One line of a delivery or an adjustment, as it is being typed. */
 export interface Line {
   readonly variantId: string
-  readonly quantity: Typed
+  readonly quantity: QuantityValue
   readonly unitCostCentavos: number | null
 }
 

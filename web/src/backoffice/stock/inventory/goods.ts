@@ -1,10 +1,12 @@
+import type { Unit } from '../../../ui/format/typed-quantity.ts'
+
 /** A variant under its product's name, as stock lists show it. */
 export interface Goods {
   readonly variantId: string
   readonly name: string
   readonly sku: string | null
   readonly barcodes: readonly string[]
-  readonly unit: 'PIECE' | 'KILOGRAM' | 'LITER' | 'METER'
+  readonly unit: Unit
   /** Whether it can be received and adjusted now. */
   readonly isKept: boolean
 }

@@ -4,7 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { answer, api } from '../../../api/client.ts'
 import { useProblemWords } from '../../../problems/problem-words.ts'
-import { QuantityField, type Typed } from '../../../ui/fields/quantity-field.tsx'
+import { QuantityField, type QuantityValue } from '../../../ui/fields/quantity-field.tsx'
 import { Drawer } from '../../../ui/layers/drawer.tsx'
 import { uiTexts } from '../../../ui/words/texts.ts'
 import { useWords } from '../../../ui/words/words.ts'
@@ -46,7 +46,7 @@ function ReorderPoint({ level, storeId, unit }: PointProps) {
   const tUi = useWords(uiTexts)
   const words = useProblemWords()
   const queryClient = useQueryClient()
-  const [point, setPoint] = useState<Typed>(level.reorderPoint ?? '')
+  const [point, setPoint] = useState<QuantityValue>(level.reorderPoint ?? '')
   const save = useMutation({
     mutationFn: () =>
       answer(
@@ -70,7 +70,7 @@ function ReorderPoint({ level, storeId, unit }: PointProps) {
         <QuantityField
           label={t('reorderPoint')}
           placeholder={t('pointHint')}
-          unit={unit ?? 'KILOGRAM'}
+          unit={unit}
           unitLabel={unit && t(`unit.${unit}`)}
           value={point}
           onChange={setPoint}

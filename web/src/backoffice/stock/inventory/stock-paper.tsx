@@ -4,7 +4,7 @@ import { isProblem } from '@mostrador/client'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { RefusedAlert } from '../../../problems/refused-alert.tsx'
-import { quantityIn } from '../../../ui/fields/quantity-field.tsx'
+import { quantityOf } from '../../../ui/fields/quantity-field.tsx'
 import { formatQuantity } from '../../../ui/format/quantity.ts'
 import { Modal } from '../../../ui/layers/modal.tsx'
 import { FormButtons } from '../../../ui/parts/form-buttons.tsx'
@@ -57,7 +57,7 @@ export function StockPaper(props: Props) {
     onSettled: () => void queryClient.invalidateQueries({ queryKey: ['stock'] }),
   })
   const submit = () => {
-    const counted = lines.map((line) => ({ ...line, quantity: quantityIn(line.quantity) ?? 0 }))
+    const counted = lines.map((line) => ({ ...line, quantity: quantityOf(line.quantity) ?? 0 }))
     // A minus may have been typed while it was possible.
     const isWrong = ({ quantity }: CountedLine) => quantity === 0 || (!props.isSigned && quantity < 0)
     const found = counted.filter(isWrong).map(({ variantId }) => [variantId, t('quantityMissing')])

@@ -5,7 +5,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { answer, api } from '../../../api/client.ts'
 import { useActWords } from '../../../problems/problem-words.ts'
-import { QuantityField, quantityIn, type Typed } from '../../../ui/fields/quantity-field.tsx'
+import { QuantityField, type QuantityValue, quantityOf } from '../../../ui/fields/quantity-field.tsx'
 import { formatQuantity } from '../../../ui/format/quantity.ts'
 import { ConfirmDialog } from '../../../ui/layers/confirm-dialog.tsx'
 import { useWords } from '../../../ui/words/words.ts'
@@ -28,11 +28,11 @@ export function ReceiveForm({ transfer, lines, goods, onDone }: Props) {
   const t = useWords(transferTexts)
   const words = useActWords()
   const queryClient = useQueryClient()
-  const [came, setCame] = useState<Readonly<Record<string, Typed>>>({})
+  const [came, setCame] = useState<Readonly<Record<string, QuantityValue>>>({})
   const [isConfirming, setIsConfirming] = useState(false)
   const [isTried, setIsTried] = useState(false)
   const typedOf = ({ id, quantity }: StockTransferLine) => came[id] ?? quantity
-  const cameOf = (line: StockTransferLine) => quantityIn(typedOf(line))
+  const cameOf = (line: StockTransferLine) => quantityOf(typedOf(line))
   const short = lines.filter((line) => cameOf(line) !== line.quantity)
   const faultOf = (line: StockTransferLine) => {
     const counted = cameOf(line)
@@ -113,31 +113,29 @@ const isPossible = (counted: number | null, { quantity }: StockTransferLine) =>
 interface RowProps {
   line: StockTransferLine
   goods: Goods | undefined
-  came: Typed
+  came: QuantityValue
   fault: string | undefined
-  onChange: (came: Typed) => void
+  onChange: (came: QuantityValue) => void
 }
 
 function LineRow({ line, goods, came, fault, onChange }: RowProps) {
   const t = useWords(transferTexts)
   const tGoods = useWords(inventoryTexts)
   const name = goods?.name ?? tGoods('unknown')
-  // The server refuses parts of a piece, also of goods that are not known here.
-  const unit = goods?.unit ?? 'KILOGRAM'
   return (
     <Paper withBorder p="sm">
       <Group wrap="nowrap" align="flex-start" gap="md">
         <div style={{ flex: 1, minWidth: 0 }}>
           <Text fw={600}>{name}</Text>
           <Text size="sm" c="dimmed">
-            {t('sentQuantity')}: {formatQuantity(line.quantity)} {goods && tGoods(`unit.${unit}`)}
+            {t('sentQuantity')}: {formatQuantity(line.quantity)} {goods && tGoods(`unit.${goods.unit}`)}
           </Text>
         </div>
         <QuantityField
           aria-label={t('cameOf', { name })}
           w={170}
-          unit={unit}
-          unitLabel={goods && tGoods(`unit.${unit}`)}
+          unit={goods?.unit}
+          unitLabel={goods && tGoods(`unit.${goods.unit}`)}
           value={came}
           onChange={onChange}
           error={fault}

@@ -1,7 +1,7 @@
 import { type Cart, type CartLine, NoAnswer } from '@mostrador/client'
 import { answer, api } from '../../../api/client.ts'
+import { isRefusal } from '../../../api/refusal.ts'
 import type { CartOrder } from '../orders/order.ts'
-import { isRefusal } from '../requests/answers.ts'
 import { abandonCart, type CartRequest, moveToServer, recalledCart } from './cart-calls.ts'
 import type { CurrentCart } from './current-cart.ts'
 import { DeviceFault } from './device-fault.ts'

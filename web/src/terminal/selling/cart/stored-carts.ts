@@ -24,13 +24,13 @@ export async function storedOrders({ accountId, storeId, book }: CartCheckoutOpt
   const drafts = await book.unclaimed((order): order is CartOrder => isOwn(order) && order.state === 'DRAFT')
   const rank = ({ key }: CartOrder) => Number(book.claims.hadBefore(key))
   return {
-    paid: paid.map(takenAsSent).toReversed(),
+    paid: paid.map(restoredPayment).toReversed(),
     drafts: drafts.toSorted((a, b) => rank(a) - rank(b)),
   }
 }
 
-/** A stored payment with what an older till did not note. It counts as sent: the note of that comes to disk after the payment. */
-function takenAsSent(order: StoredPayment): PaidOrder {
+/** Fills in what older tills did not store. A stored payment counts as sent, because the time of sending is stored only after the payment itself. */
+function restoredPayment(order: StoredPayment): PaidOrder {
   const { seller = null, paidAtMs = order.openedAtMs } = order
   return { ...order, seller, paidAtMs, sentAtMs: order.sentAtMs ?? paidAtMs }
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { parseQuantity, piecesOf, prefixed, prefixedQuantity } from './quantity.ts'
+import { parseSoldQuantity, piecesOf, prefixed, prefixedQuantity } from './quantity.ts'
 
 test.each([
   ['1', 1],
@@ -12,7 +12,7 @@ test.each([
   ['abc', null],
   ['', null],
 ])('%j typed is %j', (typed, quantity) => {
-  expect(parseQuantity(typed)).toBe(quantity)
+  expect(parseSoldQuantity(typed)).toBe(quantity)
 })
 
 test.each([
@@ -20,7 +20,7 @@ test.each([
   ['1.5', null],
   ['0.001', null],
 ])('%j pieces typed are %j', (typed, quantity) => {
-  expect(parseQuantity(typed, 'PIECE')).toBe(quantity)
+  expect(parseSoldQuantity(typed, 'PIECE')).toBe(quantity)
 })
 
 test.each([
@@ -52,8 +52,8 @@ test('a prefix asks for whole pieces; without one, or with another, it is one', 
 })
 
 test('up to six digits are read, with spaces around them, and by weight unless a unit is named', () => {
-  expect(parseQuantity(' 123456,125 ')).toBe(123_456.125)
-  expect(parseQuantity('1.5', 'PIECE')).toBe(null)
+  expect(parseSoldQuantity(' 123456,125 ')).toBe(123_456.125)
+  expect(parseSoldQuantity('1.5', 'PIECE')).toBe(null)
 })
 
 test('a prefix has up to three decimals, and the rest keeps its lines', () => {

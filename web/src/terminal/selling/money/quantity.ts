@@ -1,8 +1,8 @@
-import { isMeasured, readQuantity, type Unit } from '../../../ui/format/typed-quantity.ts'
+import { isMeasured, parseQuantity, type Unit } from '../../../ui/format/typed-quantity.ts'
 
 /** Parses a typed quantity that is sold: above zero, whole numbers for pieces; `null` when invalid. */
-export function parseQuantity(typed: string, unit: Unit = 'KILOGRAM'): number | null {
-  const quantity = readQuantity(typed, unit)
+export function parseSoldQuantity(typed: string, unit: Unit = 'KILOGRAM'): number | null {
+  const quantity = parseQuantity(typed, unit)
   return quantity === 0 ? null : quantity
 }
 
@@ -26,7 +26,7 @@ export function prefixed(typed: string): Prefixed {
  */
 export function prefixedQuantity(times: string | null, unit: Unit): number | 'ask' | null {
   if (times === null) return isMeasured(unit) ? 'ask' : 1
-  return parseQuantity(times, unit)
+  return parseSoldQuantity(times, unit)
 }
 
 /** How many pieces a prefix asks for: one without a prefix, or with one that is no whole number. */

@@ -1,7 +1,7 @@
 import { createStore } from 'zustand/vanilla'
+import { isRefusal } from '../../../api/refusal.ts'
 import { isOffline, isOpen, type OfflineOrder } from '../orders/order.ts'
 import type { OrderBook } from '../orders/order-book.ts'
-import { isRefusal } from '../requests/answers.ts'
 import type { NextPoll, Poller } from '../requests/polling.ts'
 
 /** How long a settled sale is still shown. */

@@ -1,8 +1,8 @@
 import type { CartFinalization, Sale } from '@mostrador/client'
 import { answer, api } from '../../../api/client.ts'
+import { isRefusal } from '../../../api/refusal.ts'
 import { finalizeCart, isOpenShift } from '../cart/payment-status.ts'
 import type { OfflineOrder } from '../orders/order.ts'
-import { isRefusal } from '../requests/answers.ts'
 
 /**
  * Hands in an offline sale. The server books it once for its key.

@@ -1,5 +1,6 @@
-import { isProblem, isUndecided, NoAnswer, ProblemError } from '@mostrador/client'
+import { isProblem, NoAnswer, ProblemError } from '@mostrador/client'
 import { answer, api } from '../../../api/client.ts'
+import { isRefusal } from '../../../api/refusal.ts'
 
 /**
  * Whether the caller lacks access. When a request is repeated, an earlier attempt may still have succeeded: the server does not
@@ -7,13 +8,6 @@ import { answer, api } from '../../../api/client.ts'
  */
 export const isAccessRefused = (error: unknown) =>
   error instanceof ProblemError && (error.status === 403 || error.status === 404)
-
-/**
- * Whether the server refused a request, so that this attempt has done nothing. After every other error the till takes its outcome
- * for open, also after one that is not the client's: it may have come after the sale was made.
- */
-export const isRefusal = (error: unknown): error is ProblemError =>
-  error instanceof ProblemError && !isUndecided(error)
 
 /** Whether repeating may help. A lost session has to surface instead. */
 export const isRetryable = (error: unknown) => !isRefusal(error) && !isProblem(error, 'unauthenticated')

@@ -23,7 +23,7 @@ export interface Draft {
   /** What is typed: the phone's digits, or a bill's reference; empty for a PIN. */
   reference: string
   check: NumberCheck
-  /** How the amount due is known; `null` until the reference is accepted. */
+  /** How the amount of a bill is known; `null` until the reference is accepted. */
   owed: Owed | null
   /** The chosen amount, for a product with a range of amounts. */
   amountCentavos: number | null

@@ -1,7 +1,8 @@
 import { isProblem, type ProblemError, type VasSale } from '@mostrador/client'
 import { answer, api } from '../../../api/client.ts'
+import { isRefusal } from '../../../api/refusal.ts'
 import { saleRequest, type VasOrder } from '../orders/order.ts'
-import { assertOwnSession, isRefusal, retryAfterMsOf } from '../requests/answers.ts'
+import { assertOwnSession, retryAfterMsOf } from '../requests/answers.ts'
 import type { Refusal } from './sale-machine.ts'
 
 /** What is known about an order. */

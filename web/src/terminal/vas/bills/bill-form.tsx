@@ -8,7 +8,7 @@ import { FormFrame, type NextPart } from '../form/form-frame.tsx'
 import { productsOf } from '../form/products-of.ts'
 import { ProviderGrid } from '../form/provider-grid.tsx'
 import type { StepProps } from '../form/step-props.ts'
-import { isPaidUnasked } from '../rules/owed.ts'
+import { isPaidUnasked, saidByCustomer } from '../rules/owed.ts'
 import { referenceFault } from '../rules/reference-rule.ts'
 import { AmountStep } from './amount-step.tsx'
 import { ReferenceStep } from './reference-step.tsx'
@@ -45,7 +45,7 @@ function useNextPart({ checkout, draft }: Props, lookup: DebtLookup): NextPart |
     reason: isComplete ? null : t('proceedMissing.reference'),
     isBusy: lookup.isLookingUp,
     onAction: goesUnasked
-      ? () => checkout.dispatch({ type: 'owedKnown', reference, owed: { by: 'customer' } })
+      ? () => checkout.dispatch({ type: 'owedKnown', reference, owed: saidByCustomer })
       : lookup.lookUp,
   }
 }

@@ -5,8 +5,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { answer, api } from '../../../api/client.ts'
 import { useProblemWords } from '../../../problems/problem-words.ts'
-import { useMissingScope } from '../../../session/me/abilities.ts'
-import { useMe } from '../../../session/me/me.ts'
+import { useMissingScopeIn } from '../../../session/me/abilities.ts'
 import { AllowedButton } from '../../../ui/parts/allowed-button.tsx'
 import { FormButtons } from '../../../ui/parts/form-buttons.tsx'
 import { useWords } from '../../../ui/words/words.ts'
@@ -26,8 +25,7 @@ interface Props {
 export function ReprintForm({ sale, onReprinted }: Props) {
   const t = useWords(pinTexts)
   const [isAsked, setIsAsked] = useState(false)
-  const store = useMe().stores.find(({ storeId }) => storeId === sale.storeId) ?? null
-  const missing = useMissingScope(store, 'POS_SALES_APPROVE')
+  const missing = useMissingScopeIn(sale.storeId, 'POS_SALES_APPROVE')
   if (isAsked) return <ReasonForm sale={sale} onReprinted={onReprinted} onCancel={() => setIsAsked(false)} />
   return (
     <AllowedButton

@@ -8,6 +8,7 @@ import {
   isTooLate,
   type Owed,
   proposed,
+  saidByCustomer,
 } from './owed.ts'
 
 const statement = (dueOn: string | null, amountCentavos = 35_000): BillStatement => ({
@@ -22,7 +23,6 @@ const lookedUp: Owed = {
   quote: quoteOf(statement('2026-12-01')),
   statement: statement('2026-12-01'),
 }
-const paper: Owed = { by: 'customer' }
 const biller = (paymentModes: string[], more: Partial<VasProduct> = {}) =>
   ({
     paymentModes,
@@ -46,8 +46,8 @@ describe('an amount', () => {
     [['PARTIAL'], lookedUp, 900, 'tooLittle'],
     [['EXCESS'], lookedUp, 1_000_100, 'tooMuch'],
     [['PARTIAL'], lookedUp, 34_950, 'step'],
-    [['EXACT'], paper, 34_900, null],
-    [['EXACT'], paper, 900, 'tooLittle'],
+    [['EXACT'], saidByCustomer, 34_900, null],
+    [['EXACT'], saidByCustomer, 900, 'tooLittle'],
   ])('%j, %o: %s is %s', (modes, owed, amount, fault) => {
     expect(amountFault(biller(modes), owed, amount)).toBe(fault)
   })
@@ -55,8 +55,10 @@ describe('an amount', () => {
   test('can be chosen unless the biller only accepts the full debt', () => {
     expect(isAmountOpen(biller(['EXACT']), lookedUp)).toBe(false)
     expect(isAmountOpen(biller(['EXACT', 'PARTIAL']), lookedUp)).toBe(true)
-    expect(isAmountOpen(biller(['EXACT']), paper)).toBe(true)
-    expect(isAmountOpen(biller(['EXACT'], { range: null, amountCentavos: 5_000 }), paper)).toBe(false)
+    expect(isAmountOpen(biller(['EXACT']), saidByCustomer)).toBe(true)
+    expect(isAmountOpen(biller(['EXACT'], { range: null, amountCentavos: 5_000 }), saidByCustomer)).toBe(
+      false,
+    )
   })
 })
 
@@ -65,10 +67,10 @@ test.each<[string[], Owed, string]>([
   [['EXACT', 'PARTIAL'], lookedUp, 'partial'],
   [['EXACT', 'EXCESS'], lookedUp, 'excess'],
   [['EXACT', 'PARTIAL', 'EXCESS'], lookedUp, 'both'],
-  [['EXACT'], paper, 'paper'],
-  [['EXACT', 'PARTIAL'], paper, 'paperPartial'],
-  [['EXACT', 'EXCESS'], paper, 'paperExcess'],
-  [['EXACT', 'PARTIAL', 'EXCESS'], paper, 'any'],
+  [['EXACT'], saidByCustomer, 'paper'],
+  [['EXACT', 'PARTIAL'], saidByCustomer, 'paperPartial'],
+  [['EXACT', 'EXCESS'], saidByCustomer, 'paperExcess'],
+  [['EXACT', 'PARTIAL', 'EXCESS'], saidByCustomer, 'any'],
 ])('the words about partial and excess amounts agree with the rule: %j, %o: %s', (modes, owed, rule) => {
   expect(amountRule(biller(modes), owed)).toBe(rule)
 })

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { leftField } from './left-field.ts'
+import { entryOf } from './entry.ts'
 
 test('a typed quantity is recorded, also when there is none', () => {
-  expect([leftField(0.5, null), leftField(0, null), leftField(3, 4)]).toEqual([
+  expect([entryOf(0.5, null), entryOf(0, null), entryOf(3, 4)]).toEqual([
     { record: 0.5 },
     { record: 0 },
     { record: 3 },
@@ -10,10 +10,10 @@ test('a typed quantity is recorded, also when there is none', () => {
 })
 
 test('an emptied field clears the count, and an unchanged one records nothing', () => {
-  expect(leftField('', 4)).toEqual({ record: null })
-  expect([leftField('', null), leftField(4, 4)]).toEqual(['same', 'same'])
+  expect(entryOf('', 4)).toEqual({ record: null })
+  expect([entryOf('', null), entryOf(4, 4)]).toEqual(['unchanged', 'unchanged'])
 })
 
 test('something that is no quantity neither clears the count nor counts as unchanged', () => {
-  expect([leftField(Number.NaN, 4), leftField(Number.NaN, null)]).toEqual(['unread', 'unread'])
+  expect([entryOf(Number.NaN, 4), entryOf(Number.NaN, null)]).toEqual(['invalid', 'invalid'])
 })

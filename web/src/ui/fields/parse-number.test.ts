@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest'
-import { numberOf } from './number-of.ts'
+import { parseNumber } from './parse-number.ts'
 
 const screens = Object.entries(
   import.meta.glob<string>('../../**/*.tsx', { query: '?raw', import: 'default', eager: true }),
 ).filter(([, source]) => source.includes('<NumberInput'))
 
 test('a number that could be written shorter is read as that number', () => {
-  expect(['0.500', '2.50', '1.0', '05', '5.'].map(numberOf)).toEqual([0.5, 2.5, 1, 5, 5])
-  expect([2.5, 0, -3].map(numberOf)).toEqual([2.5, 0, -3])
+  expect(['0.500', '2.50', '1.0', '05', '5.'].map(parseNumber)).toEqual([0.5, 2.5, 1, 5, 5])
+  expect([2.5, 0, -3].map(parseNumber)).toEqual([2.5, 0, -3])
 })
 
 test('a field without a number has none', () => {
-  expect(['', '-', '.'].map(numberOf)).toEqual([null, null, null])
+  expect(['', '-', '.'].map(parseNumber)).toEqual([null, null, null])
 })
 
 // A point typed into a number field without decimals is left out: 1.5 becomes 15.
