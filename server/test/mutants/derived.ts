@@ -87,17 +87,21 @@ const functionAround = ({ file, text }: Source, at: number) =>
 
 /**
  * The tests of a file's own noun, and those elsewhere that name one of the codes; without any, those that mention the noun, or
- * those of its area.
+ * those of its area. The likeliest first: those with the file's name, and those that name a code.
  */
 function named(names: readonly string[], { file }: Source, tests: readonly Source[]): readonly string[] {
   const folder = path.dirname(file)
-  const elsewhere = tests.filter((each) => !each.file.startsWith(`${folder}/`))
-  const naming = (texts: readonly string[]) =>
-    elsewhere.filter((each) => texts.some((text) => each.text.includes(text))).map((each) => each.file)
-  const hasOwn = tests.some((each) => each.file.startsWith(`${folder}/`))
-  const found = [...(hasOwn ? [folder] : []), ...naming(names.map((name) => `'${name}'`))]
+  const isOwn = (each: Source) => each.file.startsWith(`${folder}/`)
+  const elsewhere = tests.filter((each) => !isOwn(each))
+  const own = tests.filter(isOwn)
+  const naming = (of: readonly Source[], texts: readonly string[]) =>
+    of.filter((each) => texts.some((text) => each.text.includes(text)))
+  const quoted = names.map((name) => `'${name}'`)
+  const namesake = own.filter((each) => each.file === file.replace(/\.sql$/, '.test.ts'))
+  const found = [...naming(own, quoted), ...namesake, ...naming(elsewhere, quoted)].map((each) => each.file)
+  if (own.length > 0) return [...new Set([...found, folder])]
   if (found.length > 0) return found
-  const mentioning = naming([path.basename(folder)])
+  const mentioning = naming(elsewhere, [path.basename(folder)]).map((each) => each.file)
   return mentioning.length > 0 ? mentioning : [path.dirname(folder)]
 }
 

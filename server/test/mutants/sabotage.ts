@@ -24,6 +24,12 @@ export interface Sabotage {
   readonly seed?: number
 }
 
+/** What became of a sabotage. `broken`: the tests could not run with it, so it says nothing. */
+export interface Found {
+  readonly fate: 'killed' | 'survived' | 'broken'
+  readonly noticedBy: string | null
+}
+
 type Listed = Pick<Sabotage, 'before' | 'after' | 'breaks'> &
   Partial<Pick<Sabotage, 'tests' | 'survives' | 'seed'>>
 
