@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { sandboxAggregator } from '../server/src/adapters/aggregator/sandbox.ts'
 import { startProduct } from '../server/test/app.ts'
-import { patient } from '../server/test/patience.ts'
 import { DatabaseClock } from './database-clock.ts'
 import { ProviderManners } from './provider-manners.ts'
 import type { Stage } from './season.ts'
@@ -20,7 +19,6 @@ export async function openStage(): Promise<Stage & { close(): Promise<void> }> {
     {
       aggregators: { selling: provider, settling: [provider] },
       keyEncryptionKey: key,
-      connectTimeoutMs: patient(5_000),
       times: { leaseMs },
     },
   )

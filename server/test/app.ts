@@ -16,6 +16,7 @@ import type { Route } from '../src/http/route.ts'
 import { buildServer } from '../src/http/server.ts'
 import { auditTrail } from './audit-trail.ts'
 import { cloneDatabase, type TestDatabase } from './cluster.ts'
+import { patient } from './patience.ts'
 import { readProblems } from './problem-trail.ts'
 import { watchStandings } from './standings-law.ts'
 import { type Person, type World, worldOf } from './world.ts'
@@ -88,7 +89,6 @@ type ProductOptions = Partial<
     | 'sealJournal'
     | 'mailer'
     | 'keyEncryptionKey'
-    | 'connectTimeoutMs'
     | 'isStrict'
   >
 > & {
@@ -133,6 +133,8 @@ export async function openProduct(
     workerUrl: via(cloned.workerUrl),
     ...(isPooled && { directUrl: cloned.workerUrl }),
     keyEncryptionKey: randomBytes(32),
+    // A busy machine also takes long to open a connection, and to serve those who wait for one.
+    connectTimeoutMs: patient(5_000),
     logger: log.logger,
     isStrict: true,
     ...parts,

@@ -3,7 +3,6 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { type SandboxAggregator, sandboxAggregator } from '../src/adapters/aggregator/sandbox.ts'
 import { type RunningProduct, startProduct } from './app.ts'
 import { passTime } from './pass-time.ts'
-import { patient } from './patience.ts'
 import { type Shop, tillsOf } from './till.ts'
 
 let app: RunningProduct
@@ -18,8 +17,6 @@ beforeAll(async () => {
     { DATABASE_POOL_SIZE: '2' },
     {
       isStrict: false,
-      // Whoever is in line stays there for as long as a test on a busy machine takes.
-      connectTimeoutMs: patient(5_000),
       aggregators: { selling: sandbox, settling: [sandbox] },
     },
   )

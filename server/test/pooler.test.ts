@@ -28,8 +28,7 @@ describe.runIf(pgbouncerHere !== undefined)(name, { timeout: patient(60_000) }, 
     dir = await mkdtemp(path.join(tmpdir(), 'mostrador-pooled-'))
     app = await startProduct(
       { MOSTRADOR_WORKER: 'on', VAS_AGGREGATOR_MODE: 'sandbox', MOSTRADOR_DATA_DIR: dir },
-      // A hundred requests wait for one connection.
-      { via: bouncer.via, isPooled: true, connectTimeoutMs: patient(5_000) },
+      { via: bouncer.via, isPooled: true },
     )
     await app.product.sync()
     tills = tillsOf(app)

@@ -1,7 +1,6 @@
 import { sandboxAggregator } from '../src/adapters/aggregator/sandbox.ts'
 import { type RunningProduct, startProduct } from './app.ts'
 import { onFailedFile } from './neighbours.ts'
-import { patient } from './patience.ts'
 
 let running: Promise<RunningProduct> | undefined
 
@@ -32,9 +31,7 @@ async function begin(): Promise<RunningProduct> {
   const sandbox = sandboxAggregator({ timeScale: 20 })
   const aggregators = { selling: sandbox, settling: [sandbox] }
   try {
-    // Crowds of requests wait in turn on a busy machine, too, and are not refused as overloaded.
-    const connectTimeoutMs = patient(5_000)
-    const app = await startProduct({ DATABASE_POOL_SIZE: '20' }, { aggregators, connectTimeoutMs })
+    const app = await startProduct({ DATABASE_POOL_SIZE: '20' }, { aggregators })
     await app.product.sync()
     return { ...app, close: () => Promise.all([app.close(), sandbox.close()]).then(() => {}) }
   } catch (error) {
