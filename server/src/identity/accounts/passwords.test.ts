@@ -22,7 +22,8 @@ test('without a hash nothing matches, not even the dummy password, and it takes 
     shortestUs[who] = Math.min(shortestUs[who], user)
     expect(isMatch).toBe(false)
   }
-  expect(shortestUs.unknown).toBeGreaterThan(shortestUs.known / 3)
+  // Without hashing it would be a hundredth.
+  expect(shortestUs.unknown).toBeGreaterThan(shortestUs.known / 10)
 })
 
 test('requests beyond the queue are told to retry, and the others are served', async () => {
