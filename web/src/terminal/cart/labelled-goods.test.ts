@@ -5,7 +5,13 @@ import { labelledGoods } from './labelled-goods.ts'
 const cheese = fakeGoods('queso', 13_990, { unit: 'KILOGRAM', sku: '123' })
 const ham = fakeGoods('jamón', 18_000, { unit: 'KILOGRAM', barcodes: ['00042'] })
 const bun = fakeGoods('concha', 1_000, { sku: '55' })
-const items = [cheese, ham, bun]
+const flour = fakeGoods('harina', 2_500, { unit: 'KILOGRAM', sku: '60', isTaxIncluded: false })
+const rice = fakeGoods('arroz', 2_500, {
+  ...{ unit: 'KILOGRAM', sku: '61', isTaxIncluded: false },
+  tax: { rateBps: 0, isExempt: false },
+})
+const free = fakeGoods('hueso', 0, { unit: 'KILOGRAM', sku: '62' })
+const items = [cheese, ham, bun, flour, rice, free]
 const layouts = ['20IIIIIWWWWWC', '21IIIIIPPPPPC', '22IIIIINNNNNC']
 
 const label = (digits: string) => {
@@ -25,6 +31,13 @@ test('a price is what the line costs, never computed again', () => {
     item: cheese,
     howMuch: { amountCentavos: 2_000 },
   })
+})
+
+test('a price is only of goods that can be sold for an amount: tax is not added to it, and it buys a quantity', () => {
+  expect(labelledGoods(items, label('210006002000'), layouts)).toBeNull()
+  expect(labelledGoods(items, label('210006202000'), layouts)).toBeNull()
+  expect(labelledGoods(items, label('210006102000'), layouts)?.howMuch).toEqual({ amountCentavos: 2_000 })
+  expect(labelledGoods(items, label('200006000345'), layouts)).toEqual({ item: flour, howMuch: 0.345 })
 })
 
 test('pieces are counted, and a price of pieces has to be of whole ones', () => {

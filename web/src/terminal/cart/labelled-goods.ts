@@ -1,5 +1,5 @@
 import { type LabelLayout, readLabel, type ScaleLabel } from '../../ui/scanner/scale-label.ts'
-import type { GoodsItem } from '../catalog/goods-item.ts'
+import { type GoodsItem, hasAmount } from '../catalog/goods-item.ts'
 import type { HowMuch } from '../selling/cart/cart-lines.ts'
 
 /** Goods with what their label says: how much of them. */
@@ -30,14 +30,15 @@ function itemOnScale(items: readonly GoodsItem[], itemCode: string): GoodsItem |
   )
 }
 
-function howMuchOf({ kind, value }: ScaleLabel, { unit, priceCentavos }: GoodsItem): HowMuch | null {
+function howMuchOf({ kind, value }: ScaleLabel, item: GoodsItem): HowMuch | null {
+  const { unit, priceCentavos } = item
   switch (kind) {
     case 'WEIGHT':
       return unit === 'KILOGRAM' ? value / 1000 : null
     case 'PIECES':
       return unit === 'PIECE' ? value : null
     case 'PRICE':
-      if (unit !== 'PIECE') return { amountCentavos: value }
+      if (unit !== 'PIECE') return hasAmount(item) ? { amountCentavos: value } : null
       return priceCentavos > 0 && value % priceCentavos === 0 ? value / priceCentavos : null
   }
 }

@@ -23,6 +23,13 @@ export interface GoodsItem {
   readonly haystack: string
 }
 
+/**
+ * Whether goods by weight or measure can be sold for an amount of money: it has to buy a quantity, and the server accepts
+ * it only where it is what the customer pays.
+ */
+export const hasAmount = ({ isTaxIncluded, tax, priceCentavos }: GoodsItem) =>
+  priceCentavos > 0 && (isTaxIncluded || tax?.rateBps === 0)
+
 /** Normalizes text for searching: "Café  Soluble" is found by "cafe soluble". */
 export function plain(text: string): string {
   return text

@@ -7,7 +7,7 @@ import { LayerFoot } from '../../ui/layers/layer-foot.tsx'
 import { Modal } from '../../ui/layers/modal.tsx'
 import { WeighButton } from '../../ui/scale/weigh-button.tsx'
 import { useWords } from '../../ui/words/words.ts'
-import type { GoodsItem } from '../catalog/goods-item.ts'
+import { type GoodsItem, hasAmount } from '../catalog/goods-item.ts'
 import type { HowMuch } from '../selling/cart/cart-lines.ts'
 import { parseSoldQuantity } from '../selling/money/quantity.ts'
 import { grossCentavos, quantityFor } from '../selling/money/rounding.ts'
@@ -29,10 +29,6 @@ export function QuantityDialog({ item, onClose, onAdd }: Props) {
 }
 
 type By = 'quantity' | 'amount'
-
-/** The server accepts an amount only where it is what the customer pays. */
-const hasAmount = ({ isTaxIncluded, tax, priceCentavos }: GoodsItem) =>
-  priceCentavos > 0 && (isTaxIncluded || tax?.rateBps === 0)
 
 function Form({ item, onAdd }: { item: GoodsItem; onAdd: Props['onAdd'] }) {
   const t = useWords(shopTexts)
