@@ -20,15 +20,13 @@ interface Props {
 /** An amount within the range of its product, and within what is owed. */
 export function AmountField({ product, owed, rule, amountCentavos, onAmount }: Props) {
   const t = useWords(terminalTexts)
-  const [typed, setTyped] = useState(() =>
-    amountCentavos === null ? '' : (amountCentavos / 100).toFixed(2).replace(/\.00$/, ''),
-  )
-  // The amount due is preset; the first key replaces it.
-  const [isFresh, setIsFresh] = useState(true)
+  const [typed, setTyped] = useState<string | null>(null)
+  // The amount due is preset, also after another was typed; the first key replaces it.
+  const isPreset = typed === null || parsePesos(typed) !== amountCentavos
+  const shown = isPreset ? written(amountCentavos) : typed
   const type = (text: string) => {
     const compact = text.replaceAll(/[^\d.,]/g, '')
     if (compact !== '' && parsePesos(compact) === null) return
-    setIsFresh(false)
     setTyped(compact)
     onAmount(compact === '' ? null : parsePesos(compact))
   }
@@ -44,7 +42,7 @@ export function AmountField({ product, owed, rule, amountCentavos, onAmount }: P
       <div className={form['fields']}>
         <BigField
           label={t('amountField.label')}
-          value={typed}
+          value={shown}
           isActive
           inputMode="decimal"
           placeholder="0.00"
@@ -55,11 +53,14 @@ export function AmountField({ product, owed, rule, amountCentavos, onAmount }: P
         />
       </div>
       <Keypad
-        onDigit={(digit) => type((isFresh ? '' : typed) + digit)}
-        onPoint={() => type(`${isFresh || typed === '' ? '0' : typed}.`)}
-        onErase={() => type(typed.slice(0, -1))}
+        onDigit={(digit) => type((isPreset ? '' : shown) + digit)}
+        onPoint={() => type(`${isPreset || shown === '' ? '0' : shown}.`)}
+        onErase={() => type(shown.slice(0, -1))}
         onClear={() => type('')}
       />
     </div>
   )
 }
+
+const written = (amountCentavos: number | null) =>
+  amountCentavos === null ? '' : (amountCentavos / 100).toFixed(2).replace(/\.00$/, '')
