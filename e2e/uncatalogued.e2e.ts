@@ -72,7 +72,7 @@ describe('goods that nobody catalogued', () => {
     await till.emptyCart()
   })
 
-  test('and were searched in vain keep the name that was typed', async () => {
+  test('and were searched in vain keep the name and the quantity that were typed', async () => {
     const { visit, page, till } = await tillOf('supervisor', { width: 1024, height: 768 })
     await page.getByRole('searchbox', { name: 'Buscar o escanear' }).fill('2*Encendedor')
     await till.button('Vender una vez').waitFor()
@@ -88,6 +88,14 @@ describe('goods that nobody catalogued', () => {
     await till.pick('Artículo común')
     await till.dialog().getByText('Artículo sin precio').waitFor()
     await page.keyboard.press('Escape')
+    await till.emptyCart()
+    await page.getByRole('searchbox', { name: 'Buscar o escanear' }).fill('2*Incienso')
+    await till.button('Agregar al catálogo').click()
+    await expect.poll(() => till.dialog().getByLabel('Nombre').inputValue()).toBe('Incienso')
+    await till.dialog().getByLabel('Precio').fill('15')
+    await till.dialog().getByRole('button', { name: 'Agregar y vender' }).click()
+    await expect.poll(till.total).toBe('$30.00')
+    await expect.poll(() => page.getByRole('searchbox', { name: 'Buscar o escanear' }).inputValue()).toBe('')
     await till.emptyCart()
   })
 

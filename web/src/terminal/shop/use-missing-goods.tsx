@@ -34,7 +34,7 @@ export function useMissingGoods({ storeId, items, onAdd, onCatalogued }: Props) 
   const { terminalId } = useMe()
   const forbidden = useOpenPriceReason(storeId)
   const [asked, setAsked] = useState<AskedPrice | null>(null)
-  const [added, setAdded] = useState<NewGoods | null>(null)
+  const [added, setAdded] = useState<(NewGoods & { quantity: number }) | null>(null)
   /** New products. They can be scanned before the refreshed catalog contains them. */
   const [made, setMade] = useState<readonly GoodsItem[]>([])
   const [first, ...others] = items.filter(({ isPriceOpen }) => isPriceOpen)
@@ -43,10 +43,10 @@ export function useMissingGoods({ storeId, items, onAdd, onCatalogued }: Props) 
     reason: first === undefined ? t('missing.noOpenGoods') : forbidden,
     run: () => first !== undefined && setAsked({ choices: [first, ...others], name, quantity }),
   })
-  const addToCatalog = (goods: NewGoods): ScanAct => ({
+  const addToCatalog = (goods: NewGoods, quantity: number): ScanAct => ({
     label: t('missing.catalog'),
     reason: catalogReason(),
-    run: () => setAdded(goods),
+    run: () => setAdded({ ...goods, quantity }),
   })
   const catalogReason = (): string | null => {
     if (store?.scopes.includes('POS_CATALOG_WRITE') === true) return isOnline ? null : t('localOnly')
@@ -55,13 +55,13 @@ export function useMissingGoods({ storeId, items, onAdd, onCatalogued }: Props) 
   /** For a scanned code. */
   const ofCode = (code: string, quantity: number): ScanAct[] => [
     sellOnce('', quantity),
-    ...(codePattern.test(code) ? [addToCatalog({ code, name: '' })] : []),
+    ...(codePattern.test(code) ? [addToCatalog({ code, name: '' }, quantity)] : []),
     { label: t('missing.search'), reason: null, run: () => carryOut('search') },
   ]
   /** For text that nothing was found for. */
   const ofText = (text: string, quantity: number): ScanAct[] => {
     const goods = typedCode.test(text) ? { code: text, name: '' } : { code: null, name: text }
-    return [sellOnce(goods.name, quantity), addToCatalog(goods)]
+    return [sellOnce(goods.name, quantity), addToCatalog(goods, quantity)]
   }
   const dialog = (
     <>
@@ -85,7 +85,7 @@ export function useMissingGoods({ storeId, items, onAdd, onCatalogued }: Props) 
             setAdded(null)
             setMade((before) => [...before, item])
             onCatalogued()
-            onAdd(item, 1)
+            onAdd(item, added.quantity)
           }}
         />
       )}
