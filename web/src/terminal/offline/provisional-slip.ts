@@ -4,7 +4,7 @@ import { formatQuantity } from '../../ui/format/quantity.ts'
 import { linesPaper, type PaperDocument, type PaperLine } from '../../ui/paper/paper-document.ts'
 import type { Words } from '../../ui/words/words.ts'
 import { provisionalName } from '../selling/cart/offline-order.ts'
-import { lineCentavos } from '../selling/money/rounding.ts'
+import { lineCentavos, taxCentavos } from '../selling/money/rounding.ts'
 import type { OfflineOrder } from '../selling/orders/order.ts'
 import type { offlineTexts } from './texts.ts'
 
@@ -20,6 +20,7 @@ export function provisionalSlip(t: Words<typeof offlineTexts>, entry: OfflineOrd
       label: `${formatQuantity(line.quantity)} × ${line.productName}`,
       value: formatPesos(lineCentavos(line)),
     })),
+    ...addends(t, entry),
     { label: t('receipt.total'), value: formatPesos(entry.totalCentavos) },
     ...sale.payments.flatMap(({ method, amountCentavos, tenderedCentavos, reference }) => [
       { label: t(`receipt.method.${method}`), value: formatPesos(tenderedCentavos ?? amountCentavos) },
@@ -33,5 +34,29 @@ export function provisionalSlip(t: Words<typeof offlineTexts>, entry: OfflineOrd
     ...linesPaper(t('receipt.heading'), lines),
     { kind: 'rule' },
     { kind: 'text', text: t('receipt.note'), look: 'centered' },
+  ]
+}
+
+/** What lies between the lines and the total: discounts, tax that the prices do not include, and the rounding of cash. */
+function addends(t: Words<typeof offlineTexts>, { sale, totalCentavos }: OfflineOrder): PaperLine[] {
+  let discount = 0
+  let rounding = totalCentavos
+  const taxes = new Map<number, number>()
+  for (const line of sale.lines) {
+    const { discountCentavos = 0, taxRateBps, isTaxIncluded } = line
+    const net = lineCentavos(line) - discountCentavos
+    const tax = isTaxIncluded ? 0 : taxCentavos(net, taxRateBps, false)
+    discount += discountCentavos
+    taxes.set(taxRateBps, (taxes.get(taxRateBps) ?? 0) + tax)
+    rounding -= net + tax
+  }
+  const amount = (label: string, centavos: number): PaperLine[] =>
+    centavos === 0 ? [] : [{ label, value: formatPesos(centavos) }]
+  return [
+    ...amount(t('receipt.discount'), -discount),
+    ...[...taxes]
+      .sort(([a], [b]) => b - a)
+      .flatMap(([rateBps, tax]) => amount(t('receipt.tax', { rate: rateBps / 100 }), tax)),
+    ...amount(t('receipt.rounding'), rounding),
   ]
 }
