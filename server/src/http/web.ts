@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
-import { readdirSync } from 'node:fs'
-import { readFile } from 'node:fs/promises'
+import { readdirSync, readFileSync } from 'node:fs'
 import type { IncomingHttpHeaders } from 'node:http'
 import path from 'node:path'
 import { promisify } from 'node:util'
@@ -36,31 +35,31 @@ interface WebFile {
 }
 
 /**
- * Serves the built web client: browsers cache hashed assets forever, and revalidate the page. Each file is read and
- * compressed once, and kept in memory: about two megabytes.
+ * Serves the built web client: browsers cache hashed assets forever, and revalidate the page. All files are read now, because
+ * an upgrade replaces the folder while the server runs, and kept in memory: about two megabytes. Each is compressed once, for
+ * its first request.
  */
 export async function serveWeb(server: FastifyInstance, webDir: string): Promise<void> {
-  const files = new Map<string, string>(
+  const bodies = new Map<string, Buffer>(
     readdirSync(webDir, { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile())
       .map((entry) => path.join(entry.parentPath, entry.name))
       .map((file) => [`/${path.relative(webDir, file)}`, file] as const)
       // The bundler's notes.
-      .filter(([name]) => !name.startsWith('/.')),
+      .filter(([name]) => !name.startsWith('/.'))
+      .map(([name, file]) => [name, readFileSync(file)] as const),
   )
-  const unknown = [...files.keys()].find((name) => !(path.extname(name) in types))
+  const unknown = [...bodies.keys()].find((name) => !(path.extname(name) in types))
   if (unknown !== undefined) throw new Error(`${unknown} has no content type: add it to http/web.ts`)
   const kept = new Map<string, Promise<WebFile>>()
   const fileAt = (name: string): Promise<WebFile> | undefined => {
-    const file = files.get(name)
-    if (file === undefined) return undefined
+    const body = bodies.get(name)
+    if (body === undefined) return undefined
     const known = kept.get(name)
     if (known !== undefined) return known
-    const found = read(file, name.startsWith('/assets/'))
-    kept.set(name, found)
-    // What could not be read once, such as without a free file descriptor, is read again for the next request.
-    found.catch(() => kept.delete(name))
-    return found
+    const file = ready(name, body)
+    kept.set(name, file)
+    return file
   }
   // Not a route for `/*`: it would also get requests of the API whose parameters the router refuses.
   server.setNotFoundHandler(async (request, reply) => {
@@ -79,14 +78,13 @@ export async function serveWeb(server: FastifyInstance, webDir: string): Promise
 const asksForPage = ({ method, headers }: FastifyRequest) =>
   method === 'GET' && headers.accept?.includes('text/html') === true
 
-async function read(file: string, isHashed: boolean): Promise<WebFile> {
-  const body = await readFile(file)
-  const type = path.extname(file)
+async function ready(name: string, body: Buffer): Promise<WebFile> {
+  const type = path.extname(name)
   return {
     body,
     gzipped: isZippable(body) && !packed.has(type) ? await promisify(gzip)(body, { level: 9 }) : undefined,
     contentType: types[type] as string,
-    cacheControl: isHashed ? 'public, max-age=31536000, immutable' : 'no-cache',
+    cacheControl: name.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
     version: createHash('sha256').update(body).digest('base64url').slice(0, 22),
   }
 }
