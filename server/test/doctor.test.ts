@@ -350,6 +350,41 @@ describe('mostrador doctor', () => {
     expect(await states()).toEqual(['ok', 'error'])
   })
 
+  test('names a folder of the journals that the job of the data folder does not copy, until a job says that it does', async () => {
+    const elsewhere = await mkdtemp(path.join(tmpdir(), 'mostrador-journals-'))
+    onTestFinished(() => rm(elsewhere, { recursive: true }))
+    // Of an own PostgreSQL, which does not have to be reached for this.
+    const copied = async (changes: Record<string, string>) =>
+      (await foundWithoutDatabase({ DATABASE_URL: db.apiUrl, ...changes })).all('backup').slice(2)
+    const moved = {
+      MOSTRADOR_AUTHORITY_JOURNAL: path.join(elsewhere, 'authority'),
+      MOSTRADOR_AUDIT_SEALS: path.join(elsewhere, 'audit-seals.jsonl'),
+    }
+    expect(
+      await copied({ MOSTRADOR_AUTHORITY_JOURNAL: path.join(dataDir, 'journals', 'authority') }),
+    ).toEqual([])
+    expect(await copied(moved)).toEqual([
+      {
+        check: 'backup',
+        state: 'warning',
+        text: `No job has said that it has copied the authority journal and the seals in ${elsewhere}.`,
+        todo: 'Add the folder to the job that copies the data folder, and let it touch last-copy there too: docs/backup.md.',
+      },
+    ])
+    expect(await copied({ MOSTRADOR_AUDIT_SEALS: moved.MOSTRADOR_AUDIT_SEALS })).toMatchObject([
+      { text: `No job has said that it has copied the seals in ${elsewhere}.` },
+    ])
+    await writeFile(path.join(elsewhere, 'last-copy'), '')
+    expect(await copied(moved)).toMatchObject([{ state: 'ok' }])
+    const yesterday = new Date(Date.now() - 20 * 3_600_000)
+    await utimes(path.join(elsewhere, 'last-copy'), yesterday, yesterday)
+    expect(await copied(moved)).toMatchObject([
+      { state: 'warning', todo: expect.stringContaining('docs/backup.md') },
+    ])
+    // The backups of the bundled PostgreSQL have the journals, wherever they are.
+    expect((await foundWithoutDatabase(moved)).all('backup')).toHaveLength(1)
+  })
+
   test('asks the provider, and tells refused credentials from no answer', async () => {
     const provider = await runSimulator({ port: 0 })
     onTestFinished(() => provider.close().catch(() => {}))

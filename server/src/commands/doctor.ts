@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { AggregatorMisconfigured, chooseAggregator } from '../adapters/aggregator/choose.ts'
-import { readBackupMarks } from '../adapters/backups/mark-files.ts'
+import { readBackupMarks, readCopyMark } from '../adapters/backups/mark-files.ts'
 import { systemClock } from '../adapters/clock/clock.ts'
 import { clusterDirOf } from '../backup/service.ts'
 import { type Config, ConfigError, parseConfig } from '../config.ts'
@@ -20,6 +20,8 @@ import {
 import {
   archiveFinding,
   backupFinding,
+  elsewhereFinding,
+  type JournalsElsewhere,
   markFindings,
   modeFinding,
   noBackupFinding,
@@ -171,6 +173,21 @@ function foldersOf({ dataDir, auditSeals, authorityJournal, backup }: Config): s
   return [dataDir, path.dirname(auditSeals), authorityJournal, ...(isFolder ? [backup.target] : [])]
 }
 
+/** Journals that are not in the data folder: its copy does not have them. */
+function journalsElsewhere({ dataDir, authorityJournal, auditSeals }: Config): JournalsElsewhere[] {
+  const places = [
+    { what: 'the authority journal', folder: path.dirname(authorityJournal) },
+    { what: 'the seals', folder: path.dirname(auditSeals) },
+  ].filter(({ folder }) => !`${folder}/`.startsWith(`${dataDir}/`))
+  return [...new Set(places.map(({ folder }) => folder))].map((folder) => ({
+    folder,
+    what: places
+      .filter((each) => each.folder === folder)
+      .map(({ what }) => what)
+      .join(' and '),
+  }))
+}
+
 /** `mostrador backup` backs up the bundled PostgreSQL, and pgBackRest an own one. */
 async function backups(config: Config, found: Examination | undefined, gauges: Gauges): Promise<Finding[]> {
   const now = systemClock.now()
@@ -179,6 +196,11 @@ async function backups(config: Config, found: Examination | undefined, gauges: G
     return [
       ...(found === undefined ? [] : [archiveFinding(found.archive, unarchivedMs, now)]),
       ...markFindings(await readBackupMarks(config.dataDir), now),
+      ...(await Promise.all(
+        journalsElsewhere(config).map(async (each) =>
+          elsewhereFinding(each, await readCopyMark(each.folder), now),
+        ),
+      )),
       ...(config.backup === undefined ? [] : [unusedTargetFinding()]),
     ]
   if (config.backup === undefined) return [noBackupFinding()]

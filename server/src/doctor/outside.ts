@@ -138,6 +138,34 @@ export function markFindings({ backupAt, copyAt }: BackupMarks, now: Date): Find
   ]
 }
 
+/** A folder of journals that the copy of the data folder does not have. */
+export interface JournalsElsewhere {
+  readonly folder: string
+  /** What is in it: `the seals`, for example. */
+  readonly what: string
+}
+
+/** Whether journals on another disk are copied. @param copyAt null: no job has said so */
+export function elsewhereFinding(
+  { folder, what }: JournalsElsewhere,
+  copyAt: Date | null,
+  now: Date,
+): Finding {
+  if (copyAt === null)
+    return warning(
+      'backup',
+      `No job has said that it has copied ${what} in ${folder}.`,
+      'Add the folder to the job that copies the data folder, and let it touch last-copy there too: docs/backup.md.',
+    )
+  const ageMs = now.getTime() - copyAt.getTime()
+  return agedFinding(
+    ageMs,
+    copyLimits,
+    `The last copy of ${what} in ${folder} is ${durationOf(ageMs)} old.`,
+    'Run the job of docs/backup.md, which says why it fails.',
+  )
+}
+
 /** Whether the provider of services answers, with these credentials. @param aggregator of staging or live */
 export async function providerFinding(aggregator: Pick<Aggregator, 'balance' | 'mode'>): Promise<Finding> {
   try {

@@ -9,10 +9,14 @@ import type { BackupMarks } from '../../platform/backups/marks.ts'
 export async function readBackupMarks(dataDir: string): Promise<BackupMarks> {
   const [backupAt, copyAt] = await Promise.all([
     touchedAt(path.join(dataDir, 'last-backup')),
-    touchedAt(path.join(dataDir, 'last-copy')),
+    readCopyMark(dataDir),
   ])
   return { backupAt, copyAt }
 }
+
+/** When this folder was last copied. */
+export const readCopyMark = (folder: string): Promise<Date | null> =>
+  touchedAt(path.join(folder, 'last-copy'))
 
 /** Null: it is not there, or cannot be seen, and then nothing is known either. */
 const touchedAt = (file: string): Promise<Date | null> =>
