@@ -224,7 +224,8 @@ export class ConfigError extends Error {
   override readonly name = 'ConfigError'
 }
 
-type Name = keyof Static<typeof Environment>
+/** A setting's. */
+export type Name = keyof Static<typeof Environment>
 
 const validators = new Map<string, ValidateFunction>()
 

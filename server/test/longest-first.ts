@@ -37,6 +37,7 @@ const longest = [
   'server/test/crash.test.ts',
   'server/test/backup-timelines.test.ts',
   'server/test/backup-shipping.test.ts',
+  'server/test/bundled-commands.test.ts',
   'server/src/vas/sales/sale.test.ts',
   'server/test/traces.test.ts',
   'server/test/runbook.test.ts',

@@ -24,13 +24,16 @@ export interface BackedUpCluster {
 /** The folder of the embedded PostgreSQL in the data folder. */
 export const clusterDirOf = ({ dataDir }: Pick<Config, 'dataDir'>): string => path.join(dataDir, 'postgres')
 
+/** The key of the embedded PostgreSQL's secrets: there is no setting for it. */
+export const keyFileOf = ({ dataDir }: Pick<Config, 'dataDir'>): string => path.join(dataDir, 'key')
+
 /** Where encrypted WAL waits for the store. */
 export const spoolDirOf = ({ dataDir }: Pick<Config, 'dataDir'>): string => path.join(dataDir, 'backup-spool')
 
 /** What belongs to a backup beside the cluster. */
 export function keptFiles(config: Config): KeptFile[] {
   return [
-    { name: 'key', place: path.join(config.dataDir, 'key') },
+    { name: 'key', place: keyFileOf(config) },
     { name: 'audit-seals.jsonl', place: config.auditSeals },
     { name: 'authority', place: config.authorityJournal, extension: '.jsonl' },
     { name: 'simulator', place: path.join(config.dataDir, 'simulator'), extension: '.jsonl' },

@@ -1,12 +1,13 @@
 import { newToken } from '../authorization/one-time-token.ts'
-import { parseConfig } from '../config.ts'
 import { recoverAccount } from '../database/recover-account.ts'
 import { resetPath } from '../identity/mails/service.ts'
 import { readArguments } from './arguments.ts'
+import { configBeside } from './bundled.ts'
 
 export const usage = `Usage: mostrador accounts recover <e-mail> [--without-second-factor]
 
-  Prints a one-time link for a new password. Needs DATABASE_ADMIN_URL, and PUBLIC_URL for the link.
+  Prints a one-time link for a new password. Needs DATABASE_ADMIN_URL, unless the bundled PostgreSQL runs, and PUBLIC_URL for the
+  link.
 
   --without-second-factor  also removes the account's second factor, at once`
 
@@ -26,7 +27,7 @@ export async function run(environment: NodeJS.ProcessEnv, args: readonly string[
     if (action !== 'recover' || email === undefined || rest.length > 0) return undefined
     return { email, removesFactor: values['without-second-factor'] }
   })
-  const config = parseConfig(environment, ['DATABASE_ADMIN_URL'])
+  const config = await configBeside(environment, ['DATABASE_ADMIN_URL'])
   const { token, tokenHash } = newToken()
   const { until, isFactorRemoved } = await recoverAccount(config.adminUrl ?? '', {
     email,

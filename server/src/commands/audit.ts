@@ -1,9 +1,10 @@
 import { sealFile } from '../adapters/journals/seal-file.ts'
 import { createSealSigner } from '../adapters/keys/seal-signer.ts'
 import { verifyAudit } from '../audit/log/verifying.ts'
-import { keysOf, parseConfig } from '../config.ts'
+import { keysOf } from '../config.ts'
 import { createLogger } from '../logger.ts'
 import { readArguments } from './arguments.ts'
+import { configBeside } from './bundled.ts'
 import { databaseForCommand } from './database.ts'
 
 export const usage = `Usage: mostrador audit verify
@@ -18,7 +19,7 @@ export async function run(environment: NodeJS.ProcessEnv, args: readonly string[
   readArguments(args, usage, { allowPositionals: true }, ({ positionals }) =>
     positionals.join(' ') === 'verify' ? true : undefined,
   )
-  const config = parseConfig(environment, ['DATABASE_URL', 'DATABASE_WORKER_URL', 'MOSTRADOR_KEY'])
+  const config = await configBeside(environment, ['DATABASE_URL', 'DATABASE_WORKER_URL', 'MOSTRADOR_KEY'])
   const database = databaseForCommand(config, createLogger(config.logLevel))
   try {
     const signer = createSealSigner(keysOf(config))

@@ -1,11 +1,15 @@
+import type { Logger } from 'pino'
 import { validate as isUuid } from 'uuid'
+import { offAggregator } from '../adapters/aggregator/off.ts'
 import { sealFile } from '../adapters/journals/seal-file.ts'
-import { compose } from '../compose.ts'
-import { keysOf, parseConfig } from '../config.ts'
+import { aggregatorsOf, compose } from '../compose.ts'
+import { type Config, keysOf } from '../config.ts'
 import { createLogger } from '../logger.ts'
 import { NotDecided, type RestorationService } from '../platform/restoration/service.ts'
 import { Problem } from '../problem/problem.ts'
+import { JournalInUse } from '../simulator/journal-lock.ts'
 import { readArguments } from './arguments.ts'
+import { configBeside } from './bundled.ts'
 import { authorityJournalOf } from './journals.ts'
 
 export const usage = `Usage: mostrador authority reconcile [--apply] [--accept ID]… [--decline ID]… [--decline-all]
@@ -24,9 +28,10 @@ export const usage = `Usage: mostrador authority reconcile [--apply] [--accept I
  */
 export async function run(environment: NodeJS.ProcessEnv, args: readonly string[]): Promise<void> {
   const asked = askedOf(args)
-  const config = parseConfig(environment, ['DATABASE_URL', 'DATABASE_WORKER_URL', 'MOSTRADOR_KEY'])
+  const config = await configBeside(environment, ['DATABASE_URL', 'DATABASE_WORKER_URL', 'MOSTRADOR_KEY'])
   const [keyEncryptionKey, ...oldKeys] = keysOf(config)
   const logger = createLogger(config.logLevel)
+  const providers = providersOf(config, logger)
   const product = await compose({
     config,
     apiUrl: config.databaseUrl ?? '',
@@ -37,15 +42,26 @@ export async function run(environment: NodeJS.ProcessEnv, args: readonly string[
     authorityJournal: authorityJournalOf(config, [keyEncryptionKey, ...oldKeys]),
     logger,
     isStrict: false,
+    aggregators: providers ?? { selling: offAggregator(), settling: [] },
   })
   try {
     if (asked.isApplied) await product.bringUp()
     else await printLoss(await product.loss(), product.restoration)
     await decide(product.restoration, asked)
-    if (asked.isApplied) await finish(product.restoration)
+    if (asked.isApplied) await finish(product.restoration, providers !== undefined)
     else await printState(product.restoration)
   } finally {
     await product.stop()
+  }
+}
+
+/** Undefined: the sandbox is part of a server that runs, and nobody else reads its list. */
+function providersOf(config: Config, logger: Logger) {
+  try {
+    return aggregatorsOf(config, logger)
+  } catch (error) {
+    if (error instanceof JournalInUse) return undefined
+    throw error
   }
 }
 
@@ -127,9 +143,17 @@ async function decide(
   ])
 }
 
-async function finish(restoration: RestorationService): Promise<void> {
+/** @param readsLists otherwise the server that runs has to read them, and opens the platform */
+async function finish(restoration: RestorationService, readsLists: boolean): Promise<void> {
   const { onMachine } = restoration
   const before = await onMachine.current()
+  if (before?.reconciledAt === null && before.listsReadAt === null && !readsLists) {
+    await printState(restoration)
+    console.log(
+      'Only the running server can read the list of its sandbox: finish on the page Restauración (/administracion/restauracion).',
+    )
+    return
+  }
   if (before !== undefined && before.reconciledAt === null) {
     const entered = await restoration.readLists()
     console.log(`${entered} sales of the provider's list were entered.`)

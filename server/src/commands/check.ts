@@ -1,8 +1,8 @@
-import { parseConfig } from '../config.ts'
 import { createLogger } from '../logger.ts'
 import { checkLedger } from '../money/ledger/checking.ts'
 import { checkStock } from '../stock/levels/checking.ts'
 import { readArguments } from './arguments.ts'
+import { configBeside } from './bundled.ts'
 import { databaseForCommand } from './database.ts'
 
 export const usage = `Usage: mostrador check
@@ -15,7 +15,7 @@ export const usage = `Usage: mostrador check
  */
 export async function run(environment: NodeJS.ProcessEnv, args: readonly string[]): Promise<void> {
   readArguments(args, usage, {}, () => true)
-  const config = parseConfig(environment, ['DATABASE_URL', 'DATABASE_WORKER_URL'])
+  const config = await configBeside(environment, ['DATABASE_URL', 'DATABASE_WORKER_URL'])
   const logger = createLogger(config.logLevel)
   const database = databaseForCommand(config, logger)
   try {

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises'
-import path from 'node:path'
 import { sealFile } from '../adapters/journals/seal-file.ts'
 import { mailCatcher } from '../adapters/mail/catcher.ts'
+import { clusterDirOf, keyFileOf } from '../backup/service.ts'
 import { compose, type Product } from '../compose.ts'
 import { type Config, parseConfig } from '../config.ts'
 import { ensureDatabase } from '../database/create.ts'
@@ -17,6 +17,7 @@ import type { Backups } from '../platform/backups/service.ts'
 import { startTracing } from '../tracing/start.ts'
 import { readArguments } from './arguments.ts'
 import { backupsOf, shipEveryMs } from './backups.ts'
+import { demoDefaults } from './bundled.ts'
 import { caughtMailPath, serveCaughtMail } from './caught-mail.ts'
 import { authorityJournalOf } from './journals.ts'
 import { stopOnSignal } from './signals.ts'
@@ -34,7 +35,7 @@ export async function run(environment: NodeJS.ProcessEnv, args: readonly string[
   const tracing = await startTracing(config.traces, config.node, logger)
   await mkdir(config.dataDir, { recursive: true })
   const postgres = await startEmbeddedPostgres({
-    dir: path.join(config.dataDir, 'postgres'),
+    dir: clusterDirOf(config),
     archive: config.backup && { everySeconds: config.backup.walSeconds },
     log: (message) => logger.info(message),
   })
@@ -66,7 +67,7 @@ export async function run(environment: NodeJS.ProcessEnv, args: readonly string[
 }
 
 export const demoConfig = (environment: NodeJS.ProcessEnv): Config =>
-  parseConfig({ LOG_LEVEL: 'warn', VAS_AGGREGATOR_MODE: 'sandbox', ...environment })
+  parseConfig({ ...demoDefaults, ...environment })
 
 /** The demo's product over a migrated database, with the files of its data folder; mails are caught. */
 export async function composeDemo(
@@ -74,7 +75,7 @@ export async function composeDemo(
   urls: { readonly apiUrl: string; readonly workerUrl: string },
   backups?: Backups,
 ): Promise<Product> {
-  const keyEncryptionKey = await keptKey(path.join(config.dataDir, 'key'))
+  const keyEncryptionKey = await keptKey(keyFileOf(config))
   const sealJournal = sealFile(config.auditSeals)
   const logger = createLogger(config.logLevel)
   const authorityJournal = authorityJournalOf(config, [keyEncryptionKey])

@@ -2,11 +2,8 @@ import path from 'node:path'
 import { AggregatorMisconfigured, chooseAggregator } from '../adapters/aggregator/choose.ts'
 import { readBackupMarks, readCopyMark } from '../adapters/backups/mark-files.ts'
 import { systemClock } from '../adapters/clock/clock.ts'
-import { clusterDirOf } from '../backup/service.ts'
 import { type Config, ConfigError, parseConfig } from '../config.ts'
-import { startedServer } from '../database/embedded/launch.ts'
 import { connectionFaultOf, type Examination, examineDatabase } from '../database/examine.ts'
-import { loginsOf } from '../database/login.ts'
 import { replicaStateOf } from '../database/replica-state.ts'
 import { databaseFindings } from '../doctor/database.ts'
 import { error, errorFrom, type Finding } from '../doctor/finding.ts'
@@ -36,6 +33,7 @@ import { Problem } from '../problem/problem.ts'
 import { version } from '../version.ts'
 import { readArguments } from './arguments.ts'
 import { vaultOf } from './backups.ts'
+import { bundledSettings } from './bundled.ts'
 import { databaseForCommand } from './database.ts'
 
 export const usage = `Usage: mostrador doctor [--json]
@@ -103,21 +101,18 @@ async function addressesOf(
   config: Config,
   environment: NodeJS.ProcessEnv,
 ): Promise<{ readonly urls?: Addresses; readonly findings: readonly Finding[] }> {
-  const { databaseUrl: apiUrl, workerUrl } = config
-  if (apiUrl === undefined && workerUrl === undefined) {
-    const bundled = await startedServer(clusterDirOf(config))
+  try {
+    const bundled = await bundledSettings(config)
     if (bundled !== undefined)
       return {
-        urls: loginsOf(Object.assign(new URL(bundled), { pathname: '/mostrador' }).href),
+        urls: { apiUrl: bundled.DATABASE_URL, workerUrl: bundled.DATABASE_WORKER_URL },
         findings: [],
       }
-    const nothing = `DATABASE_URL is not set, and the bundled PostgreSQL does not run in ${config.dataDir}.`
-    return {
-      findings: [
-        error('database', nothing, 'Name the settings with --env FILE, or start the demo: mostrador demo'),
-      ],
-    }
+  } catch (fault) {
+    if (!(fault instanceof ConfigError)) throw fault
+    return { findings: [errorFrom('database', fault.message)] }
   }
+  const { databaseUrl: apiUrl, workerUrl } = config
   const findings = missingSettings(environment)
   return apiUrl === undefined || workerUrl === undefined
     ? { findings }

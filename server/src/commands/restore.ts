@@ -86,6 +86,7 @@ function report({ backup, lastCommitAt, files, settingsFile }: Restored, dataDir
     console.log(`  ${settingsFile}: MOSTRADOR_KEY, as it was when the backup was made`)
   console.log(
     'Start the server: it finds that the database was restored, ends all sessions, and takes away again what was taken away since.\n' +
-      'Then decide what waits, and open it again: mostrador authority reconcile (docs/authority.md)',
+      'Then, while it runs, decide what waits and open it again: on the page Restauración of the administration, or with the settings of\n' +
+      'the server: mostrador authority reconcile (docs/authority.md)',
   )
 }
