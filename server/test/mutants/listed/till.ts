@@ -100,6 +100,18 @@ const orders = [
   ),
   ...sabotages(
     'till',
+    `${selling}/offline/submit-offline-sale.ts`,
+    [`${selling}/offline`],
+    [
+      {
+        before: 'return unprovenMethods(payment.payments).length === 0 || (await isFinalized(key))',
+        after: 'return true',
+        breaks: 'a payment that had not arrived is booked with the reference that was typed for it',
+      },
+    ],
+  ),
+  ...sabotages(
+    'till',
     `${selling}/offline/offline-queue.ts`,
     [`${selling}/offline`],
     [

@@ -45,8 +45,12 @@ export async function paymentStatus(
  * @throws ProblemError · NoAnswer
  */
 async function mayStillBeSold({ key, storeId, seller }: PaidOrder): Promise<boolean> {
-  if (seller === null || (await isOpenShift(storeId, seller.shiftId))) return true
-  const { status } = await answer(api.GET('/pos/carts/{id}', { params: { path: { id: key } } }))
+  return seller === null || (await isOpenShift(storeId, seller.shiftId)) || (await isFinalized(key))
+}
+
+/** Whether a cart was sold, so that finalizing it returns the sale and makes none. @throws ProblemError · NoAnswer */
+export async function isFinalized(id: string): Promise<boolean> {
+  const { status } = await answer(api.GET('/pos/carts/{id}', { params: { path: { id } } }))
   return status === 'FINALIZED'
 }
 

@@ -1,4 +1,4 @@
-import type { OfflineSale } from '@mostrador/client'
+import type { NewOfflineSale, OfflineSale } from '@mostrador/client'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { localCart } from '../cart/local-cart.ts'
 import { offlineOrder } from '../cart/offline-order.ts'
@@ -23,8 +23,12 @@ type Answer = Partial<OfflineSale> | { problem: number; code: string } | 'nobody
 /** The server's answers, by request and sale; and the requests it received. */
 let answers: Record<string, Answer[]>
 let asked: string[]
+/** The sales that it was handed. */
+let handedIn: Partial<NewOfflineSale>[]
 /** The open shift of who is signed in. */
 let openShiftId: string | null
+/** What every cart is at the server. */
+let cartStatus: 'OPEN' | 'FINALIZED'
 let journal: FakeJournal
 let OfflineQueue: typeof OfflineQueueClass
 let submitOfflineSale: typeof import('./submit-offline-sale.ts').submitOfflineSale
@@ -40,9 +44,14 @@ beforeAll(async () => {
       return respond(200, { shift: openShiftId === null ? null : { id: openShiftId } })
     }
     const [, , where, id = ''] = pathname.split('/')
-    const { id: saleId } = (await request.clone().json()) as { id?: string }
-    const call = where === 'carts' ? `finalize ${id}` : `hand in ${saleId}`
+    if (request.method === 'GET') {
+      asked.push(`read ${id}`)
+      return respond(200, { status: cartStatus })
+    }
+    const body = (await request.clone().json()) as Partial<NewOfflineSale>
+    const call = where === 'carts' ? `finalize ${id}` : `hand in ${body.id}`
     asked.push(call)
+    if (where !== 'carts') handedIn.push(body)
     const given = answers[call]?.shift() ?? 'nobody'
     if (given === 'nobody') throw new TypeError('fetch failed')
     if ('problem' in given) return respond(given.problem, given)
@@ -56,7 +65,9 @@ afterAll(() => vi.unstubAllGlobals())
 beforeEach(() => {
   answers = {}
   asked = []
+  handedIn = []
   openShiftId = 't1'
+  cartStatus = 'OPEN'
   journal = new FakeJournal()
 })
 
@@ -164,6 +175,36 @@ describe('the queue of offline sales', () => {
     await queue.offlineQueue.sendOne('x')
     expect(asked).toEqual(['hand in x'])
     expect(queue.states()).toEqual(['x HELD'])
+  })
+
+  describe('a payment that was sent without its reference, which was typed before it was set aside', () => {
+    const card = { method: 'CARD' as const, amountCentavos: 1_000 }
+    const proven = [{ ...card, reference: '004512' }]
+    const setAside = () => {
+      const { sale } = orderOf('x')
+      const sent = { version: 1, payments: [card] }
+      return orderOf('x', { payment: sent, sale: { ...sale, payments: proven } })
+    }
+
+    test('is handed in with it when it had not arrived', async () => {
+      answers = { 'hand in x': [{ status: 'BOOKED', folio: 'A-8' }] }
+      const queue = openQueue()
+      await queue.book.put(setAside())
+      await queue.send()
+      expect(asked).toEqual(['read x', 'hand in x'])
+      expect(handedIn).toMatchObject([{ id: 'x', payments: proven }])
+      expect(queue.book.get('x')).toMatchObject({ state: 'BOOKED', folio: 'A-8' })
+    })
+
+    test('is looked up when it had arrived', async () => {
+      cartStatus = 'FINALIZED'
+      answers = { 'finalize x': [{ folio: 'A-7' }] }
+      const queue = openQueue()
+      await queue.book.put(setAside())
+      await queue.send()
+      expect(asked).toEqual(['read x', 'finalize x'])
+      expect(queue.book.get('x')).toMatchObject({ state: 'BOOKED', folio: 'A-7' })
+    })
   })
 
   test('does not hand in a payment that may still have arrived', async () => {

@@ -1,7 +1,8 @@
 import type { CartFinalization, Sale } from '@mostrador/client'
 import { answer, api } from '../../../api/client.ts'
 import { isRefusal } from '../../../api/refusal.ts'
-import { finalizeCart, isOpenShift } from '../cart/payment-status.ts'
+import { finalizeCart, isFinalized, isOpenShift } from '../cart/payment-status.ts'
+import { unprovenMethods } from '../money/charge.ts'
 import type { OfflineOrder } from '../orders/order.ts'
 
 /**
@@ -26,11 +27,18 @@ export async function submitOfflineSale(order: OfflineOrder, nowMs: number): Pro
  */
 async function arrived(order: OfflineOrder, payment: CartFinalization): Promise<Sale | null> {
   try {
-    return (await isOpenShift(order.storeId, order.sale.shiftId))
-      ? await finalizeCart(order.key, payment)
-      : null
+    return (await mayBeSentAgain(order, payment)) ? await finalizeCart(order.key, payment) : null
   } catch (error) {
     if (!isRefusal(error)) throw error
     return null
   }
+}
+
+/** A payment that was sent without its reference is only looked up: the offline sale has the reference. */
+async function mayBeSentAgain(
+  { key, storeId, sale }: OfflineOrder,
+  payment: CartFinalization,
+): Promise<boolean> {
+  if (!(await isOpenShift(storeId, sale.shiftId))) return false
+  return unprovenMethods(payment.payments).length === 0 || (await isFinalized(key))
 }
