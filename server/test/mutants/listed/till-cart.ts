@@ -280,6 +280,11 @@ export const tillCartSabotages = [
         breaks: 'a cart that is canceled on the device is canceled at the server',
       },
       {
+        before: 'current.options.isOnline() && current.state.busyCount === 0',
+        after: 'true',
+        breaks: 'a cart that waits for a decision does not fill its queue while the network is gone',
+      },
+      {
         before: '  await current.beginRecall(id)\n',
         after: '',
         breaks: 'a parked cart is found again when the answer to its recall is lost',

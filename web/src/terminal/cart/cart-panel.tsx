@@ -1,7 +1,7 @@
 import { Alert, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import type { Cart } from '@mostrador/client'
 import { type ReactNode, useState } from 'react'
+import { useIsOnline } from '../../api/network-state.ts'
 import { ApproveHere } from '../../approvals/approve-here.tsx'
 import { formatPesos } from '../../ui/format/money.ts'
 import { EmptyTicket } from '../../ui/illustrations/scenes.tsx'
@@ -10,7 +10,7 @@ import { AllowedButton } from '../../ui/parts/allowed-button.tsx'
 import { EmptyState } from '../../ui/parts/states.tsx'
 import { useWords } from '../../ui/words/words.ts'
 import type { CartCheckout } from '../selling/cart/cart-checkout.ts'
-import { steppedQuantity } from '../selling/cart/cart-view.ts'
+import { steppedQuantity, waitingDiscounts } from '../selling/cart/cart-view.ts'
 import { shortcutOf } from '../shortcuts/shortcuts.ts'
 import { LastChange } from '../tender/last-change.tsx'
 import { useFaultWords } from '../words/fault-words.ts'
@@ -23,6 +23,7 @@ import { CartLineRow, PendingLineRow } from './cart-line-row.tsx'
 import { CartMenu } from './cart-menu.tsx'
 import { CartSums } from './cart-sums.tsx'
 import { CustomerButton } from './customer-button.tsx'
+import { payObstacle } from './pay-obstacle.ts'
 import { useCartState } from './use-cart.ts'
 import { latestLine, useCartCommands } from './use-cart-commands.ts'
 
@@ -50,16 +51,9 @@ export function CartPanel(props: Props) {
   const [dialog, setDialog] = useState<CartDialog | null>(null)
   const [isOpen, bar] = useDisclosure(false)
   const isEmpty = (cart?.lines.length ?? 0) + pending.length === 0
-  const isWaiting = waitingDiscounts(cart).length > 0
-  const reason = isEmpty
-    ? t('payReason.empty')
-    : isLocal && localReason !== null
-      ? localReason
-      : !hasShift
-        ? t('payReason.shift')
-        : isWaiting
-          ? t('payReason.discount')
-          : null
+  const isOnline = useIsOnline()
+  const obstacle = payObstacle({ cart, isEmpty, isLocal, localReason, hasShift, isOnline })
+  const reason = obstacle === 'local' ? localReason : obstacle && t(`payReason.${obstacle}`)
   const latest = latestLine(cart, latestId)
   useCartCommands({
     ...{ checkout, isEmpty, isLocal, latest, latestId, isSearching, onPay },
@@ -127,9 +121,6 @@ export function CartPanel(props: Props) {
     </section>
   )
 }
-
-const waitingDiscounts = (cart: Cart | null) =>
-  cart?.discounts.filter(({ approvalStatus }) => approvalStatus === 'PENDING') ?? []
 
 const payKey = shortcutOf('pay').key
 

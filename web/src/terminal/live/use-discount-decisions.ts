@@ -3,6 +3,7 @@ import { useEffect } from 'react'
 import { useWords } from '../../ui/words/words.ts'
 import { useCartState } from '../cart/use-cart.ts'
 import type { CartCheckout } from '../selling/cart/cart-checkout.ts'
+import { waitingDiscounts } from '../selling/cart/cart-view.ts'
 import { shopTexts } from '../words/shop-texts.ts'
 import { useStoreEvent } from './use-store-events.ts'
 
@@ -13,7 +14,7 @@ const askAgainMs = 5000
 export function useDiscountDecisions(checkout: CartCheckout): void {
   const t = useWords(shopTexts)
   const { cart } = useCartState(checkout)
-  const waiting = cart?.discounts.filter(({ approvalStatus }) => approvalStatus === 'PENDING') ?? []
+  const waiting = waitingDiscounts(cart)
   const waitingIds = waiting.map(({ approvalId }) => approvalId).join(' ')
   useStoreEvent(({ type, payload }) => {
     const { approvalId, status } = payload
@@ -26,7 +27,7 @@ export function useDiscountDecisions(checkout: CartCheckout): void {
   })
   useEffect(() => {
     if (waitingIds === '') return
-    const timer = setInterval(() => void checkout.reload(), askAgainMs)
+    const timer = setInterval(() => void checkout.reloadIfIdle(), askAgainMs)
     return () => clearInterval(timer)
   }, [waitingIds, checkout])
 }

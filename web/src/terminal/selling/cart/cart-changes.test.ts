@@ -29,6 +29,24 @@ describe('a change of the whole cart', () => {
     expect(cartOf(checkout)).toMatchObject({ discountCentavos: 100 })
   })
 
+  test('reads it again by itself only while the server is there and no change is on its way', async () => {
+    const checkout = await till.filled([soda, 1])
+    const reads = () => till.callsOf(/GET .pos.carts/).length
+    till.server.holds = /carts/
+    void checkout.reloadIfIdle()
+    void checkout.reloadIfIdle()
+    await expect.poll(reads).toBe(1)
+    till.server.holds = null
+    till.server.letThrough()
+    await till.settled(checkout)
+    expect(reads()).toBe(1)
+    await checkout.reloadIfIdle()
+    expect(reads()).toBe(2)
+    till.server.isUp = false
+    await checkout.reloadIfIdle()
+    expect(checkout.view()).toMatchObject({ busyCount: 0, fault: null })
+  })
+
   test('asks for nothing when there is no cart', async () => {
     const checkout = await till.filled()
     await checkout.setCustomer('k1')

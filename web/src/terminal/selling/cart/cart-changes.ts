@@ -50,6 +50,14 @@ export function cartChanges(current: CurrentCart, startNew: () => void) {
   /** Reloads the cart, for example after a decision about a discount. */
   const reload = (): Promise<void> => changeCart((id) => api.GET(openCarts, { params: { path: { id } } }))
 
+  /**
+   * Reloads the cart if the server is there and no change is on its way. Otherwise a till that repeats this would fill the
+   * queue with requests without an answer, and *charge* would wait behind them.
+   */
+  const reloadIfIdle = async (): Promise<void> => {
+    if (current.options.isOnline() && current.state.busyCount === 0) await reload()
+  }
+
   /** Parks the cart, to be recalled on any till. */
   const park = async (label: string): Promise<boolean> => {
     const body = label === '' ? {} : { label }
@@ -93,7 +101,10 @@ export function cartChanges(current: CurrentCart, startNew: () => void) {
       }
     })
 
-  return { addDiscount, removeDiscount, setCustomer, reload, park, recall, cancel, goOffline, goOnline }
+  return {
+    ...{ addDiscount, removeDiscount, setCustomer, reload, reloadIfIdle },
+    ...{ park, recall, cancel, goOffline, goOnline },
+  }
 }
 
 /** Recalls a parked cart, which is on this device before it is asked for. */

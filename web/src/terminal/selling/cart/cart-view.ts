@@ -25,6 +25,10 @@ export const steppedQuantity = ({ id, quantity }: CartLine, steps: readonly Step
 export const pendingCentavos = ({ item, ...line }: PendingLine) =>
   lineCentavos({ ...line, unitPriceCentavos: item.priceCentavos })
 
+/** The discounts that nobody has decided about yet. */
+export const waitingDiscounts = (cart: Cart | null) =>
+  cart?.discounts.filter(({ approvalStatus }) => approvalStatus === 'PENDING') ?? []
+
 export interface CartState {
   /** The current or just completed order; `null` before the first line. */
   readonly order: GoodsOrder | null
