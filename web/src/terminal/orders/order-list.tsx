@@ -1,8 +1,9 @@
 import { Button, Stack, TextInput, UnstyledButton } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
+import type { SalesOrder } from '@mostrador/client'
 import { IconSearch } from '@tabler/icons-react'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { useMe } from '../../session/me/me.ts'
 import { ticketFolio, ticketWords } from '../../tickets/folio.ts'
 import { formatRecent } from '../../ui/format/dates.ts'
@@ -14,6 +15,7 @@ import { useScans } from '../../ui/scanner/meanings.ts'
 import { useWords } from '../../ui/words/words.ts'
 import { shiftQuery } from '../store/queries.ts'
 import { useFaultWords } from '../words/fault-words.ts'
+import { lastOrderId } from './last-order.ts'
 import { OrderDetail } from './order-detail.tsx'
 import { ordersQuery } from './order-queries.ts'
 import classes from './sale-rows.module.css'
@@ -25,6 +27,11 @@ interface Props {
   isLast: boolean
 }
 
+interface OpenOrder {
+  id: string
+  isToPrint: boolean
+}
+
 /** The store's orders, to view, reprint or refund. */
 export function OrderList({ storeId, isLast }: Props) {
   const t = useWords(orderTexts)
@@ -32,31 +39,35 @@ export function OrderList({ storeId, isLast }: Props) {
   const storeCode = useMe().stores.find((store) => store.storeId === storeId)?.code
   const [typed, setTyped] = useState('')
   const [q] = useDebouncedValue(ticketWords(typed, storeCode), 200)
-  const [openId, setOpenId] = useState<string | null>(null)
+  const [open, setOpen] = useState<OpenOrder | null>(null)
   const [scanned, setScanned] = useState<string | null>(null)
   const orders = useInfiniteQuery(ordersQuery(storeId, q))
   const { data: shift } = useQuery(shiftQuery(storeId))
-  const lastId = orders.data?.find(({ shiftId }) => shiftId === shift?.id)?.id
   const [wantsLast, setWantsLast] = useState(isLast)
+  const show = (shown: OpenOrder | null) => {
+    setWantsLast(false)
+    setOpen(shown)
+  }
+  const lastId = wantsLast ? lastOrderId(orders, shift?.id) : undefined
+  useFound(lastId, (id) => show({ id, isToPrint: true }))
   useScans('dialog', ({ code }) => {
     const ticket = ticketFolio(code, storeCode)
     if (ticket === null) return { title: t('scanTicket') }
     if ('otherStore' in ticket) return { title: t('otherStore', { code: ticket.otherStore }) }
-    setWantsLast(false)
-    setOpenId(null)
+    show(null)
     setTyped(ticket.folio)
     setScanned(ticket.folio)
     return null
   })
   const found = orders.data?.find((order) => order.folio === scanned)?.id
-  useEffect(() => {
-    if (found === undefined) return
-    setOpenId(found)
+  useFound(found, (id) => {
+    setOpen({ id, isToPrint: false })
     setScanned(null)
-  }, [found])
-  if (wantsLast && lastId !== undefined)
-    return <OrderDetail orderId={lastId} isToPrint onLeave={() => setWantsLast(false)} />
-  if (openId !== null) return <OrderDetail key={openId} orderId={openId} onLeave={() => setOpenId(null)} />
+  })
+  if (open !== null)
+    return (
+      <OrderDetail key={open.id} orderId={open.id} isToPrint={open.isToPrint} onLeave={() => setOpen(null)} />
+    )
   return (
     <Stack gap="sm">
       <TextInput
@@ -66,7 +77,10 @@ export function OrderList({ storeId, isLast }: Props) {
         placeholder={t('search')}
         leftSection={<IconSearch size={18} />}
         value={typed}
-        onChange={(event) => setTyped(event.currentTarget.value)}
+        onChange={(event) => {
+          setWantsLast(false)
+          setTyped(event.currentTarget.value)
+        }}
       />
       {orders.error !== null && orders.data === undefined && (
         <ErrorState {...words(orders.error)} onRetry={() => orders.refetch()} />
@@ -80,19 +94,7 @@ export function OrderList({ storeId, isLast }: Props) {
         ))}
       <div>
         {orders.data?.map((order) => (
-          <UnstyledButton key={order.id} className={classes['row']} onClick={() => setOpenId(order.id)}>
-            <span>
-              <span className={classes['name']}>{order.folio}</span>
-              <span className={classes['small']}>
-                {formatRecent(order.soldAt)} · {order.cashierName}
-              </span>
-            </span>
-            <span className={classes['end']}>
-              <span className={classes['name']}>
-                {formatPesos(order.totalCentavos + order.roundingCentavos)}
-              </span>
-            </span>
-          </UnstyledButton>
+          <OrderRow key={order.id} order={order} onOpen={() => show({ id: order.id, isToPrint: false })} />
         ))}
       </div>
       {orders.hasNextPage && (
@@ -105,5 +107,34 @@ export function OrderList({ storeId, isLast }: Props) {
         </Button>
       )}
     </Stack>
+  )
+}
+
+/** Opens an order as soon as it is found. It stays open: the list may find another one later. */
+function useFound(id: string | undefined, open: (id: string) => void): void {
+  const onFound = useEffectEvent(open)
+  useEffect(() => {
+    if (id !== undefined) onFound(id)
+  }, [id])
+}
+
+interface RowProps {
+  order: Pick<SalesOrder, 'folio' | 'soldAt' | 'cashierName' | 'totalCentavos' | 'roundingCentavos'>
+  onOpen: () => void
+}
+
+function OrderRow({ order, onOpen }: RowProps) {
+  return (
+    <UnstyledButton className={classes['row']} onClick={onOpen}>
+      <span>
+        <span className={classes['name']}>{order.folio}</span>
+        <span className={classes['small']}>
+          {formatRecent(order.soldAt)} · {order.cashierName}
+        </span>
+      </span>
+      <span className={classes['end']}>
+        <span className={classes['name']}>{formatPesos(order.totalCentavos + order.roundingCentavos)}</span>
+      </span>
+    </UnstyledButton>
   )
 }

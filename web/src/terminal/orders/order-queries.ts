@@ -3,8 +3,8 @@ import { answer, api } from '../../api/client.ts'
 import { pagesQuery } from '../../api/lists.ts'
 
 /** The store's completed orders, newest first; those with this folio or customer when one is typed. */
-export const ordersQuery = (storeId: string, q: string) =>
-  pagesQuery(['orders', 'till', storeId, q], (cursor, signal) =>
+export const ordersQuery = (storeId: string, q: string) => ({
+  ...pagesQuery(['orders', 'till', storeId, q], (cursor, signal) =>
     answer(
       api.GET('/pos/sales_orders', {
         params: {
@@ -18,7 +18,9 @@ export const ordersQuery = (storeId: string, q: string) =>
         signal,
       }),
     ),
-  )
+  ),
+  staleTime: 0,
+})
 
 export const orderQuery = (id: string) =>
   queryOptions({
