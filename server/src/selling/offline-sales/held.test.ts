@@ -108,6 +108,16 @@ describe('the person who hands in a sale', () => {
     expect(await drawers()).toEqual(before)
   })
 
+  test('a supervisor hands in a payment of a cashier that had arrived: it is the sale that it had made', async () => {
+    const supervisor = await app.world.member(shop.store, 'supervisor')
+    const cart = await tills.cart(shop.cashier, [{ variantId: coffee }], { id: deviceId() })
+    const { body: sold } = await tills.finalize(shop.cashier, cart)
+    const before = await expectedCash(shiftId)
+    const { body } = await send(supervisor, sale(coffee, 4_650, { id: cart.id }))
+    expect(body).toMatchObject({ status: 'BOOKED', orderId: sold.order.id, folio: sold.order.folio })
+    expect(await expectedCash(shiftId)).toBe(before)
+  })
+
   test('a sale whose cart another person has recalled is held with that person’s name, and accepted beside their sale', async () => {
     const other = await app.world.member(shop.store, 'cashier')
     await tills.openShift(other)

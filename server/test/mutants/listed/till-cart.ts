@@ -67,6 +67,16 @@ export const tillCartSabotages = [
         breaks: 'an answer that arrives late changes nothing of what the cashier has gone on to',
       },
       {
+        before: "return kept !== undefined && kept.state !== 'SENT'",
+        after: 'return false',
+        breaks: 'a payment that somebody else has handed in leaves the screen',
+      },
+      {
+        before: '        void this.#current.options.book.amend<PaidOrder>(key, { isSold: true })\n',
+        after: '',
+        breaks: 'a payment whose receipt is open is not offered to others as if it had no answer',
+      },
+      {
         before: 'if (await this.#current.options.book.put(order)) this.#follow(order)',
         after: 'if (this.#current.options.book.put(order) !== null) this.#follow(order)',
         breaks: 'a payment is on disk before it is sent, and not sent if another window has sold the cart',

@@ -21,7 +21,7 @@ export function QueueButton({ store }: { store: ProfileStore }) {
   const t = useWords(terminalTexts)
   const queryClient = useQueryClient()
   const [isOpened, drawer] = useDisclosure(false)
-  const { own, others } = useOfflineOrders(store.storeId)
+  const { own, others, left } = useOfflineOrders(store.storeId)
   const mayDecide = useMissingScope(store, 'POS_SALES_APPROVE') === null
   const { data: held = [] } = useQuery({ ...heldQuery(store.storeId), enabled: mayDecide })
   useTakingOver(store.storeId)
@@ -31,7 +31,7 @@ export function QueueButton({ store }: { store: ProfileStore }) {
         void queryClient.invalidateQueries({ queryKey: [key] })
     }, [queryClient]),
   )
-  const ids = new Set([...own.filter(isOpen), ...others].map(({ key }) => key))
+  const ids = new Set([...own.filter(isOpen), ...others, ...left].map(({ key }) => key))
   for (const { id } of held) ids.add(id)
   return (
     <>

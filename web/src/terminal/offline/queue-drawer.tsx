@@ -11,6 +11,7 @@ import { EmptyState, ErrorState, RowSkeletons } from '../../ui/parts/states.tsx'
 import { useWords } from '../../ui/words/words.ts'
 import { heldQuery } from './held-query.ts'
 import { HeldRow } from './held-row.tsx'
+import { LeftRow } from './left-row.tsx'
 import { QueueRow } from './queue-row.tsx'
 import { offlineTexts } from './texts.ts'
 import { useOfflineOrders } from './use-offline-orders.ts'
@@ -35,14 +36,15 @@ function Queue({ store }: { store: ProfileStore }) {
   const t = useWords(offlineTexts)
   const words = useProblemWords()
   const isOnline = useIsOnline()
-  const { own, others } = useOfflineOrders(store.storeId)
+  const { own, others, left } = useOfflineOrders(store.storeId)
   const missing = useMissingScope(store, 'POS_SALES_APPROVE')
   const held = useQuery(heldQuery(store.storeId))
   // A sale listed for this device is only repeated when there is something to decide.
   const listed = new Set(missing === null ? [] : own.map(({ key }) => key))
   const waiting = (held.data ?? []).filter(({ id }) => !listed.has(id))
   const toSend = missing === null ? own.filter(({ state }) => state !== 'HELD') : own
-  const isEmpty = toSend.length + others.length + waiting.length === 0
+  const isEmpty = toSend.length + others.length + left.length + waiting.length === 0
+  const othersReason = missing === null ? null : t('sendByRole')
   return (
     <Stack gap="lg">
       <Text c="dimmed">{t('hint')}</Text>
@@ -53,10 +55,13 @@ function Queue({ store }: { store: ProfileStore }) {
           ))}
         </Section>
       )}
-      {others.length > 0 && (
+      {others.length + left.length > 0 && (
         <Section title={t('others')} hint={t('othersHint')}>
           {others.map((entry) => (
-            <QueueRow key={entry.key} entry={entry} reason={missing === null ? null : t('sendByRole')} />
+            <QueueRow key={entry.key} entry={entry} reason={othersReason} />
+          ))}
+          {left.map((payment) => (
+            <LeftRow key={payment.key} payment={payment} reason={othersReason} />
           ))}
         </Section>
       )}

@@ -1,5 +1,6 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
+import type { ReactNode } from 'react'
 import { useIsOnline } from '../../api/network-state.ts'
 import { formatRecent } from '../../ui/format/dates.ts'
 import { formatPesos } from '../../ui/format/money.ts'
@@ -25,10 +26,22 @@ const tones: Record<OfflineState, Tone> = {
   DISCARDED: 'idle',
 }
 
-/**
- * An offline sale on this device: its state, the reason, and its actions. `reason`: why it cannot be sent.
- */
-export function QueueRow({ entry, reason = null }: { entry: OfflineOrder; reason?: string | null }) {
+interface Props {
+  entry: OfflineOrder
+  /** Why it cannot be sent. */
+  reason?: string | null
+  onSend?: () => void
+  /** Stands above its actions. */
+  children?: ReactNode
+}
+
+/** An offline sale on this device: its state, the reason, and its actions. */
+export function QueueRow({
+  entry,
+  reason = null,
+  onSend = () => void offlineQueue.sendOne(entry.key),
+  children,
+}: Props) {
   const t = useWords(offlineTexts)
   const isOnline = useIsOnline()
   const isSending = useIsSending()
@@ -51,6 +64,7 @@ export function QueueRow({ entry, reason = null }: { entry: OfflineOrder; reason
             {t('heldAsk')}
           </Text>
         )}
+        {children}
         <Group gap="xs" mt={6}>
           {isToSend && (
             <AllowedButton
@@ -59,7 +73,7 @@ export function QueueRow({ entry, reason = null }: { entry: OfflineOrder; reason
               variant="light"
               loading={isSending}
               reason={reason ?? (isOnline ? null : t('sendOffline'))}
-              onClick={() => void offlineQueue.sendOne(entry.key)}
+              onClick={onSend}
             >
               {state === 'WAITING' ? t('send') : t('sendAgain')}
             </AllowedButton>

@@ -10,6 +10,7 @@ export const offlineEnglish: Translated<typeof offlineTexts> = {
   others: 'Other people’s sales on this device',
   othersHint:
     'They are sent when the person who made them signs in. If a supervisor sends them, someone else must approve them.',
+  leftHint: 'It was charged, and no answer came. If it was recorded, sending it does not count it again.',
   held: 'Waiting for approval',
   heldHint: 'The customer has paid. A supervisor decides whether they are recorded as sold.',
   heldAsk: 'Tell a supervisor: they can record or discard it here with their own account.',

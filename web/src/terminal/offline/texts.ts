@@ -9,6 +9,7 @@ export const offlineTexts = catalog('offline', {
   own: 'En este equipo',
   others: 'De otras personas en este equipo',
   othersHint: 'Se envían cuando entre quien las hizo. Si las envía un supervisor, otra persona las autoriza.',
+  leftHint: 'Se cobró y no llegó la respuesta. Si ya quedó registrada, enviarla no la cuenta otra vez.',
   held: 'Esperan autorización',
   heldHint: 'El cobro ya se hizo. Un supervisor decide si se registran tal como se vendieron.',
   heldAsk: 'Avisa a un supervisor: la registra o la descarta desde aquí con su cuenta.',

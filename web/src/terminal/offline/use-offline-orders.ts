@@ -3,22 +3,37 @@ import { useStore } from 'zustand'
 import { useShallow } from 'zustand/react/shallow'
 import { noteUnsent } from '../../session/account/unsent.ts'
 import { useMe } from '../../session/me/me.ts'
-import { isOffline, isOpen, type OfflineOrder } from '../selling/orders/order.ts'
+import {
+  isLeftPayment,
+  isOffline,
+  isOpen,
+  type LeftPayment,
+  type OfflineOrder,
+} from '../selling/orders/order.ts'
 import { offlineQueue, orderBook } from '../selling/till/till.ts'
 
-/** A store's unsettled offline sales on this device, the person's own and those that others left. */
+/**
+ * A store's unsettled offline sales on this device, the person's own and those that others left, and the payments without an
+ * answer that others left.
+ */
 export function useOfflineOrders(storeId: string): {
   own: readonly OfflineOrder[]
   others: readonly OfflineOrder[]
+  left: readonly LeftPayment[]
 } {
   const { account } = useMe()
   const here = useStore(
     orderBook.store,
     useShallow(() => orderBook.select(isOffline).filter((order) => order.storeId === storeId)),
   )
+  const paid = useStore(
+    orderBook.store,
+    useShallow(() => orderBook.select(isLeftPayment).filter((order) => order.storeId === storeId)),
+  )
   return {
     own: here.filter(({ accountId }) => accountId === account.id),
     others: here.filter((order) => order.accountId !== account.id && isOpen(order)),
+    left: paid.filter(({ accountId }) => accountId !== account.id),
   }
 }
 

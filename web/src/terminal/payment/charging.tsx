@@ -6,8 +6,8 @@ import { AllowedButton } from '../../ui/parts/allowed-button.tsx'
 import { type TakeScan, useScans } from '../../ui/scanner/meanings.ts'
 import { useWords } from '../../ui/words/words.ts'
 import type { ReferencedMethod, References } from '../selling/money/charge.ts'
+import { ReferenceField } from '../tender/reference-field.tsx'
 import { shopTexts } from '../words/shop-texts.ts'
-import { ReferenceField } from './reference-field.tsx'
 
 interface Props {
   isLate: boolean

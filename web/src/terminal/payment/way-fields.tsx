@@ -4,9 +4,9 @@ import { focusedFirst } from '../../ui/keys/pointer.ts'
 import { useWords } from '../../ui/words/words.ts'
 import { type Charge, type PaymentDraft, type PaymentWay, readable } from '../selling/money/charge.ts'
 import { CashField } from '../tender/cash-field.tsx'
+import { ReferenceField } from '../tender/reference-field.tsx'
 import { shopTexts } from '../words/shop-texts.ts'
 import classes from './pay-dialog.module.css'
-import { ReferenceField } from './reference-field.tsx'
 
 interface Props {
   way: PaymentWay

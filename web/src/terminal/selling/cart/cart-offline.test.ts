@@ -1,8 +1,9 @@
 import type { CartFinalization } from '@mostrador/client'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { isOffline } from '../orders/order.ts'
+import { isLeftPayment, isOffline } from '../orders/order.ts'
 import { cheese, chip, soda, untaxed } from './fake-server.ts'
 import { cartOf, cash, fakeTillForEach, lineOf, quantities, seller } from './fake-till.ts'
+import { offlineOfPaid } from './offline-order.ts'
 
 const till = fakeTillForEach({ beforeAll, afterAll, beforeEach, afterEach, vi })
 const kept = () => [...till.journal.disk.values()].filter(isOffline)
@@ -95,6 +96,41 @@ describe('offline', () => {
     expect(checkout.view(), 'an answer that comes now changes nothing on the screen').toMatchObject({
       sold: null,
       provisional: { key: id },
+    })
+  })
+
+  describe('a payment without an answer', () => {
+    const paidOnDisk = () => [...till.journal.disk.values()].filter(isLeftPayment)
+    const unanswered = async () => {
+      till.server.isUp = true
+      const checkout = await till.filled([soda, 1])
+      till.server.isUp = false
+      await checkout.pay(cash(1_900), seller)
+      await vi.advanceTimersByTimeAsync(100)
+      return checkout
+    }
+
+    test('can be handed in by somebody else until it is sold, also while its receipt is open', async () => {
+      const checkout = await unanswered()
+      expect(paidOnDisk()).toMatchObject([{ seller, payment: { payments: cash(1_900) } }])
+      till.server.isUp = true
+      await till.settled(checkout)
+      expect(checkout.view().sold).not.toBeNull()
+      expect(till.journal.disk.size).toBe(1)
+      expect(paidOnDisk()).toEqual([])
+    })
+
+    test('leaves the screen when somebody else has handed it in, and is not sent again', async () => {
+      const checkout = await unanswered()
+      const [paid] = paidOnDisk()
+      if (paid === undefined) throw new Error('nothing is on disk')
+      till.journal.disk.set(paid.key, { ...offlineOfPaid(paid, seller), state: 'HELD' })
+      await till.comeToFront(checkout)
+      till.server.isUp = true
+      await till.settled(checkout)
+      expect(checkout.view()).toMatchObject({ paying: null, cart: null, sold: null, fault: null })
+      expect(till.callsOf(/finalize/)).toEqual([])
+      expect(kept()).toMatchObject([{ state: 'HELD' }])
     })
   })
 

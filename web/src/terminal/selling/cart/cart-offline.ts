@@ -1,9 +1,9 @@
 import type { CartFinalization } from '@mostrador/client'
-import { type References, unprovenMethods, withReferences } from '../money/charge.ts'
+import { type References, unprovenMethods } from '../money/charge.ts'
 import type { OfflineOrder, OfflineSeller } from '../orders/order.ts'
 import type { CurrentCart } from './current-cart.ts'
 import { DeviceFault } from './device-fault.ts'
-import { offlineOrder } from './offline-order.ts'
+import { offlineOfPaid, offlineOrder } from './offline-order.ts'
 
 /**
  * Sells the current order on this device, without the server.
@@ -28,9 +28,7 @@ export function offlineCheckout(current: CurrentCart, startNew: () => void) {
   const finishOffline = async (seller: OfflineSeller, references: References = {}): Promise<void> => {
     const { paying } = current.view()
     if (paying === null) return
-    const { cart, payment, paidAtMs } = paying
-    const payments = withReferences(payment.payments, references)
-    await sellOffline(offlineOrder(paying, cart, payments, seller, new Date(paidAtMs)))
+    await sellOffline(offlineOfPaid(paying, seller, references))
   }
 
   const sellOffline = async (order: OfflineOrder): Promise<void> => {

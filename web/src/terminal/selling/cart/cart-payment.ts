@@ -94,12 +94,17 @@ export class CartPayment {
   async #poll(key: string, count: number): Promise<NextPoll> {
     const order = this.#paying(key)
     if (order === null) return null
+    if (this.#isSetAside(key)) {
+      this.startNew()
+      return null
+    }
     const status = await paymentStatus(order, () => this.#noteSent(order))
     // The cashier may have continued without the answer.
     if (this.#paying(key) === null) return null
     switch (status.kind) {
       case 'sold':
         this.#current.set({ sold: status.sold })
+        void this.#current.options.book.amend<PaidOrder>(key, { isSold: true })
         return null
       case 'refused':
         await this.#refused(order, status.error)
@@ -115,6 +120,12 @@ export class CartPayment {
   #paying(key: string): PaidOrder | null {
     const { paying } = this.#current.view()
     return paying?.key === key ? paying : null
+  }
+
+  /** Whether it is an offline sale by now: somebody else may have handed it in meanwhile. */
+  #isSetAside(key: string): boolean {
+    const kept = this.#current.options.book.get(key)
+    return kept !== undefined && kept.state !== 'SENT'
   }
 
   /** Stored before it is sent: from then on another session must not send it. */

@@ -1,4 +1,5 @@
 import type { Cart, CartFinalization, CartLine } from '@mostrador/client'
+import { type References, withReferences } from '../money/charge.ts'
 import type { CartOrder, OfflineOrder, OfflineSeller, PaidOrder } from '../orders/order.ts'
 
 /** The name of a sale on its provisional slip: the end of its key, which is random. */
@@ -58,4 +59,18 @@ export function offlineOrder(
     folio: null,
     settledAtMs: null,
   }
+}
+
+/**
+ * A payment without an answer, to be handed in.
+ *
+ * @param references those that it was sent without; the payment itself stays as it was sent
+ */
+export function offlineOfPaid(
+  order: PaidOrder,
+  seller: OfflineSeller,
+  references: References = {},
+): OfflineOrder {
+  const payments = withReferences(order.payment.payments, references)
+  return offlineOrder(order, order.cart, payments, seller, new Date(order.paidAtMs))
 }

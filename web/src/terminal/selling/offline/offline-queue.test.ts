@@ -1,10 +1,10 @@
 import type { NewOfflineSale, OfflineSale } from '@mostrador/client'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { localCart } from '../cart/local-cart.ts'
-import { offlineOrder } from '../cart/offline-order.ts'
+import { offlineOfPaid, offlineOrder } from '../cart/offline-order.ts'
 import { FakeClaims } from '../orders/fake-claims.ts'
 import { FakeJournal } from '../orders/fake-journal.ts'
-import { isOffline, type OfflineOrder } from '../orders/order.ts'
+import { isOffline, type OfflineOrder, type PaidOrder } from '../orders/order.ts'
 import { OrderBook } from '../orders/order-book.ts'
 import { Poller } from '../requests/polling.ts'
 import type { OfflineQueue as OfflineQueueClass } from './offline-queue.ts'
@@ -296,6 +296,41 @@ describe('the queue of offline sales', () => {
     expect(asked).toEqual([])
     await queue.offlineQueue.sendOne('x')
     expect(queue.states()).toEqual(['x BOOKED'])
+  })
+
+  describe('a payment that another person has left here without its answer', () => {
+    const paid: PaidOrder = {
+      ...{ kind: 'goods', state: 'SENT', key: 'x', accountId: 'a2', storeId: 's1', openedAtMs: 1 },
+      ...{ sentAtMs: 2, cart: localCart('x', 's1', '2026-11-21T10:00:00Z') },
+      payment: { version: 1, payments: [{ method: 'CASH', amountCentavos: 1_000 }] },
+      ...{ seller: { ...seller, accountId: 'a2' }, paidAtMs: Date.parse('2026-11-21T10:00:00Z') },
+    }
+    const left = offlineOfPaid(paid, seller)
+
+    test.each([
+      ['is held', { status: 'HELD', reasons: [{ code: 'handed_in_by_another' }] }, 'x HELD'],
+      ['that had arrived is booked', { status: 'BOOKED', folio: 'A-9' }, 'x BOOKED'],
+    ] satisfies [string, Answer, string][])('%s when it is handed in', async (_what, given, state) => {
+      openShiftId = 't2'
+      answers = { 'hand in x': [given] }
+      const queue = openQueue()
+      await queue.book.put(paid)
+      await queue.send()
+      expect(asked, 'not by itself').toEqual([])
+      await queue.offlineQueue.sendLeft(left)
+      expect(asked).toEqual(['hand in x'])
+      expect(handedIn).toMatchObject([{ shiftId: 't1', soldAt: '2026-11-21T10:00:00.000Z' }])
+      expect(queue.states()).toEqual([state])
+    })
+
+    test('is kept as it was when this device cannot store it', async () => {
+      const queue = openQueue()
+      await queue.book.put(paid)
+      journal.isFull = true
+      await expect(queue.offlineQueue.sendLeft(left)).rejects.toMatchObject({ reason: 'storage' })
+      expect(asked).toEqual([])
+      expect(queue.book.get('x')).toMatchObject({ state: 'SENT' })
+    })
   })
 
   test('does not send again what another window has sent meanwhile', async () => {

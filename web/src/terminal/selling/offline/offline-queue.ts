@@ -1,5 +1,6 @@
 import { createStore } from 'zustand/vanilla'
 import { isRefusal } from '../../../api/refusal.ts'
+import { DeviceFault } from '../cart/device-fault.ts'
 import { isOffline, isOpen, type OfflineOrder } from '../orders/order.ts'
 import type { OrderBook } from '../orders/order-book.ts'
 import type { NextPoll, Poller } from '../requests/polling.ts'
@@ -49,6 +50,21 @@ export class OfflineQueue {
   /** Hands in one sale, even one that was refused or that another person left here. */
   sendOne(key: string): Promise<void> {
     return this.#sendAll((order) => order.key === key && isOpen(order))
+  }
+
+  /**
+   * Hands in a payment without an answer that another person left here. Whether it had arrived or not, the server counts it
+   * once for its key.
+   *
+   * @throws DeviceFault when this device cannot store it; nothing was sent then
+   */
+  async sendLeft(order: OfflineOrder): Promise<void> {
+    try {
+      await this.#options.book.put(order)
+    } catch (error) {
+      throw new DeviceFault('storage', { cause: error })
+    }
+    await this.sendOne(order.key)
   }
 
   async #round(accountId: string, count: number): Promise<NextPoll> {

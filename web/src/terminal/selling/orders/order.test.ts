@@ -1,6 +1,14 @@
 import type { VasProduct } from '@mostrador/client'
 import { expect, test } from 'vitest'
-import { isOffline, isOpen, type OfflineOrder, type Order, totalCentavos } from './order.ts'
+import {
+  isLeftPayment,
+  isOffline,
+  isOpen,
+  type OfflineOrder,
+  type Order,
+  type PaidOrder,
+  totalCentavos,
+} from './order.ts'
 
 const goods = (state: string) => ({ kind: 'goods', state }) as Order
 
@@ -21,4 +29,14 @@ test('an offline sale is open until it is booked or discarded', () => {
 test('a service costs its face value and its fee', () => {
   const product = { feeCentavos: 800 } as VasProduct
   expect(totalCentavos({ product, amountCentavos: 35_000 })).toBe(35_800)
+})
+
+test('a payment without an answer that names its seller can be handed in by somebody else', () => {
+  const paid = { kind: 'goods', state: 'SENT', seller: { shiftId: 't1' } } as PaidOrder
+  const { seller: _unnoted, ...older } = paid
+  expect(isLeftPayment(paid)).toBe(true)
+  const others = [{ ...paid, seller: null }, older, { ...paid, isSold: true }, { ...paid, state: 'WAITING' }]
+  expect([...others, { kind: 'pin', state: 'SENT' }].filter((each) => isLeftPayment(each as Order))).toEqual(
+    [],
+  )
 })

@@ -83,7 +83,12 @@ export interface PaidOrder extends GoodsBase {
   readonly seller: OfflineSeller | null
   /** Server time, in milliseconds. */
   readonly paidAtMs: number
+  /** The server has answered that it is sold; only its receipt is still open. */
+  readonly isSold?: true
 }
+
+/** A payment without an answer whose seller is known, so that somebody else can hand it in. */
+export type LeftPayment = PaidOrder & { readonly seller: OfflineSeller }
 
 /**
  * The state of an offline sale, as far as this device knows: waiting for the network, refused by the server,
@@ -135,6 +140,10 @@ export const mayFollow = (kept: Order | null, next: Order) =>
 
 export const isOffline = (order: Order): order is OfflineOrder =>
   order.kind === 'goods' && order.state !== 'DRAFT' && order.state !== 'SENT'
+
+/** Whether a payment of goods has no answer yet, and names its seller. An older till did not note who that was. */
+export const isLeftPayment = (order: Order): order is LeftPayment =>
+  order.kind === 'goods' && order.state === 'SENT' && order.isSold !== true && (order.seller ?? null) !== null
 
 /** Whether something still has to be done or waited for. */
 export const isOpen = ({ state }: OfflineOrder) => state !== 'BOOKED' && state !== 'DISCARDED'
