@@ -200,14 +200,15 @@ begin
   v_refund := selling.write_refund(v_order, v_refund, v_lines, v_legs);
   perform audit.record('sale.refunded', 'refund', v_refund.id::text, null, jsonb_build_object(
     'type', v_refund.type, 'orderId', v_order.id, 'folio', v_refund.folio, 'amountCentavos', v_refund.amount_centavos,
-    'approvalId', v_refund.approval_id, 'reason', v_refund.reason), p_merchant, v_order.store_id);
+    'approvalId', v_refund.approval_id, 'reason', v_refund.reason, 'methods', (
+      select coalesce(jsonb_agg(distinct b ->> 'method'), '[]') from jsonb_array_elements(v_legs) b)), p_merchant, v_order.store_id);
   perform events.emit(p_merchant, v_order.store_id, v_order.permission_set, 'sale.refunded',
     jsonb_build_object('orderId', v_order.id, 'refundId', v_refund.id, 'type', v_refund.type));
   return selling.refund_view(v_refund);
 end $$;
 
 -- Uses the given approval, or lets a supervisor or manager act without one. Money goes to another method than
--- the original payment only if the approval names it; a caller who needs none chooses it in the requested
+-- the original payment only if the approval names it; a caller who needs none chooses it, or several, in the requested
 -- payments.
 create or replace function selling.use_refund_approval(p_order selling.sales_orders, p_refund selling.refunds, p_subject jsonb,
     p_legs jsonb, p_approval uuid)
@@ -216,11 +217,12 @@ create or replace function selling.use_refund_approval(p_order selling.sales_ord
   set search_path = pg_catalog, pg_temp
 as $$
 declare
+  v_is_direct boolean := p_approval is null;
   v_approval selling.approvals;
   v_others text[] := array(select distinct b.method from jsonb_to_recordset(p_legs) b (method text, is_other_way boolean)
                             where b.is_other_way order by 1);
 begin
-  if p_approval is null then
+  if v_is_direct then
     v_approval.merchant_id := p_order.merchant_id;
     v_approval.store_id := p_order.store_id;
     v_approval.type := p_refund.type;
@@ -234,7 +236,7 @@ begin
   end if;
   perform selling.use_approval(p_order.merchant_id, p_approval, p_refund.type, p_subject);
   select a.* into strict v_approval from selling.approvals a where a.merchant_id = p_order.merchant_id and a.id = p_approval;
-  if v_others <> '{}' and v_others is distinct from array[v_approval.refund_method] then
+  if not v_is_direct and v_others <> '{}' and v_others is distinct from array[v_approval.refund_method] then
     perform app.refuse('refund_method_not_approved',
       'Refund it to the original payments, or request an approval that names the other method (refundMethod).',
       jsonb_build_object('approvedMethod', v_approval.refund_method, 'otherMethods', v_others));

@@ -233,6 +233,28 @@ describe('another way', () => {
     expect(rows[0].after).toMatchObject({ refundMethod: 'CASH' })
   })
 
+  test('a supervisor acting directly refunds a card partly in cash and partly by transfer; the audit log names both', async () => {
+    const sold = await order([{ method: 'CARD', amountCentavos: 9_999, reference: 'VISA 7' }])
+    const payments = [
+      { method: 'CASH', amountCentavos: 4_000 },
+      { method: 'TRANSFER', amountCentavos: 5_999 },
+    ]
+    const named = await approved(sold, { refundMethod: 'CASH' })
+    const refused = await refund(shop.cashier, sold, { payments, approvalId: named.id })
+    expect(refused.body).toMatchObject({
+      code: 'refund_method_not_approved',
+      otherMethods: ['CASH', 'TRANSFER'],
+    })
+    const given = await refund(shop.supervisor, sold, { payments })
+    expect(given.status, given.text).toBe(201)
+    expect(given.body.payments).toMatchObject(payments)
+    const { rows } = await app.admin.query(
+      `select after from audit.log where action = 'sale.refunded' and entity_id = $1`,
+      [given.body.id],
+    )
+    expect(rows[0].after).toMatchObject({ methods: ['CASH', 'TRANSFER'] })
+  })
+
   test('is not allowed for a discount, and is never a card', async () => {
     const sold = await order([{ method: 'CASH', amountCentavos: 9_999 }])
     for (const more of [{ refundMethod: 'CARD' }, { type: 'DISCOUNT', refundMethod: 'CASH' }]) {
