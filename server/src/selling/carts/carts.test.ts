@@ -356,6 +356,29 @@ describe('a cart', () => {
     expect((await at(cart, 'GET', '')).body).toEqual(parked)
   })
 
+  test('recalled on a device without a terminal is sold at the terminal of the shift', async () => {
+    const terminals: string[] = []
+    for (const name of ['Caja 4', 'Caja 5']) {
+      const made = await app.call(shop.manager, 'POST', '/pos/terminals', { storeId: shop.store.id, name })
+      terminals.push(made.body.id)
+    }
+    const [parkedAt, soldAt] = terminals
+    const { body: cart } = await open({ lines: [{ variantId: coffee }], terminalId: parkedAt })
+    await at(cart, 'POST', '/park', {})
+    const seller = await app.world.member(shop.store, 'cashier')
+    const shift = await app.call(seller, 'POST', '/pos/shifts', {
+      storeId: shop.store.id,
+      terminalId: soldAt,
+      openingFloatCentavos: 0,
+    })
+    expect(shift.status, shift.text).toBe(201)
+    const recalled = await app.call(seller, 'POST', `/pos/carts/${cart.id}/recall`, {})
+    expect(recalled.body).toMatchObject({ status: 'OPEN', terminalId: null })
+    const sold = await tills.finalize(seller, recalled.body)
+    expect(sold.status, sold.text).toBe(201)
+    expect(sold.body.order).toMatchObject({ terminalId: soldAt, shiftId: shift.body.id })
+  })
+
   test('changed by twenty tills concurrently contains all their changes', async () => {
     const { body: cart } = await open()
     const answers = await Promise.all(

@@ -279,7 +279,8 @@ begin
 end $$;
 
 -- Parks an open cart, recalls a parked one to the caller's till, or cancels either. Repeating a command
--- returns the same answer; a cart recalled by another member cannot be recalled again.
+-- returns the same answer; a cart recalled by another member cannot be recalled again. The terminal that parked it does
+-- not sell it: without a terminal of the caller, the sale is at that of the shift.
 -- place: tenant
 create or replace function selling.move_cart(p_merchant uuid, p_id uuid, p_status text, p_change jsonb) returns json
   language plpgsql volatile security definer
@@ -288,6 +289,7 @@ as $$
 declare
   v_cart selling.carts := selling.hold_readable_cart(p_merchant, p_id);
   v_member uuid := (shop.acting_membership(p_merchant, v_cart.store_id)).id;
+  v_terminal uuid := coalesce((p_change ->> 'terminalId')::uuid, app.terminal_id());
 begin
   if v_cart.status = p_status and (p_status <> 'OPEN' or v_cart.membership_id = v_member) then
     return selling.cart_view(p_merchant, p_id);
@@ -299,9 +301,8 @@ begin
       jsonb_build_object('cartStatus', v_cart.status));
   end if;
   if p_status = 'OPEN' then
-    perform selling.assert_cart_parties(p_merchant, v_cart.store_id, (p_change ->> 'terminalId')::uuid, null);
-    update selling.carts c set membership_id = v_member, account_id = app.account_id(),
-                           terminal_id = coalesce((p_change ->> 'terminalId')::uuid, c.terminal_id)
+    perform selling.assert_cart_parties(p_merchant, v_cart.store_id, v_terminal, null);
+    update selling.carts c set membership_id = v_member, account_id = app.account_id(), terminal_id = v_terminal
      where c.merchant_id = p_merchant and c.id = p_id;
   elsif p_status = 'CANCELED' then
     perform audit.record('cart.canceled', 'cart', p_id::text, jsonb_build_object('status', v_cart.status),
