@@ -3382,7 +3382,7 @@ grant select on reporting.goods_lines to mostrador_api;
 -- selling.approval_value(p_approval selling.approvals) returns bigint
 -- selling.ask_approval(p_merchant uuid, p_request jsonb) returns uuid security definer to mostrador_api
 -- selling.assert_cart_parties(p_merchant uuid, p_store uuid, p_terminal uuid, p_customer uuid) returns void
--- selling.assert_discount(p_cart selling.carts, p_line uuid, p_amount bigint, p_base bigint) returns void
+-- selling.assert_discountable(p_cart selling.carts, p_line uuid, p_amount bigint) returns void
 -- selling.assert_may_enter_prices(p_cart selling.carts, p_goods selling.goods[]) returns void
 -- selling.assert_pending(p_approval selling.approvals) returns void
 -- selling.assert_refund_payments(p_order selling.sales_orders, p_amount bigint, p_wanted jsonb) returns void

@@ -111,11 +111,11 @@ describe('asking', () => {
     ]
     const whole = await ask({ scope: 'CART', percentageBps: 1_000 })
     expect(whole).toMatchObject({ goods: [coffees, teas], valueCentavos: 2_333 })
-    const ofTea = await ask({ scope: 'LINE', lineItemId: cart.lines[1].id, amountCentavos: 9_999 })
-    expect(ofTea).toMatchObject({ goods: [teas], valueCentavos: 3_333 })
+    const ofTea = await ask({ scope: 'LINE', lineItemId: cart.lines[1].id, amountCentavos: 3_000 })
+    expect(ofTea).toMatchObject({ goods: [teas], valueCentavos: 3_000 })
     await app.call(shop.manager, 'PATCH', `/pos/products/${tea}`, { priceCentavos: 1 })
     const read = await app.call(shop.supervisor, 'GET', `/pos/approvals/${ofTea.id}`)
-    expect(read.body).toMatchObject({ goods: [teas], valueCentavos: 3_333 })
+    expect(read.body).toMatchObject({ goods: [teas], valueCentavos: 3_000 })
 
     const { body: sold } = await tills.finalize(shop.cashier, cart)
     const back = async (type: string, more: object) => {
@@ -192,6 +192,38 @@ describe('asking', () => {
     })
     expect(answer.status, answer.text).toBe(422)
     expect(answer.body.errors.map(({ path }: { path: string }) => path)).toEqual(paths)
+  })
+
+  test.each<[string, number, object, object]>([
+    [
+      'a percentage of an empty cart',
+      0,
+      { percentageBps: 1_000 },
+      { path: '', message: 'there is nothing to discount' },
+    ],
+    [
+      'an amount off an empty cart',
+      0,
+      { amountCentavos: 500 },
+      { path: '', message: 'there is nothing to discount' },
+    ],
+    [
+      'more than the cart',
+      1,
+      { amountCentavos: 10_001 },
+      { path: '/amountCentavos', message: 'is more than the 10000 available' },
+    ],
+  ])('%s is refused as a discount of it is', async (_what, quantity, size, fault) => {
+    const cart = await tills.cart(shop.cashier, quantity === 0 ? [] : [{ variantId: coffee, quantity }])
+    const wanted = { scope: 'CART', reason: 'Golpe', ...size }
+    const asked = { type: 'DISCOUNT', cartId: cart.id, ...wanted }
+    for (const answer of [
+      await app.call(shop.cashier, 'POST', '/pos/approvals', asked),
+      await app.call(shop.cashier, 'POST', `/pos/carts/${cart.id}/discounts`, wanted),
+    ]) {
+      expect(answer.status, answer.text).toBe(422)
+      expect(answer.body).toMatchObject({ code: 'invalid_request', errors: [fault] })
+    }
   })
 
   test('a cart of another merchant gets the same answer as one that does not exist', async () => {

@@ -212,10 +212,7 @@ begin
   if v_approval.type = 'DISCOUNT' then
     v_cart := selling.hold_open_cart(p_merchant, v_approval.cart_id);
     v_approval.store_id := v_cart.store_id;
-    if v_approval.line_item_id is not null and not exists (select 1 from selling.line_items l
-         where l.merchant_id = p_merchant and l.cart_id = v_cart.id and l.id = v_approval.line_item_id) then
-      perform app.refuse_field('invalid_request', '/lineItemId', 'is not in this cart');
-    end if;
+    perform selling.assert_discountable(v_cart, v_approval.line_item_id, v_approval.amount_centavos);
     v_approval.subject := selling.discount_subject(p_merchant, v_cart.id, v_approval.line_item_id,
       v_approval.amount_centavos, v_approval.percentage_bps);
   else

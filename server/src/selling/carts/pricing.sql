@@ -202,7 +202,11 @@ declare
   v_cart selling.carts := selling.hold_open_cart(p_merchant, p_id);
   v_approval selling.approvals;
 begin
-  perform selling.assert_discount(v_cart, p_line, p_amount, selling.discount_base(p_merchant, p_id, p_line));
+  perform selling.assert_discountable(v_cart, p_line, p_amount);
+  if exists (select 1 from selling.discounts d where d.merchant_id = p_merchant and d.cart_id = p_id
+                and d.line_item_id is not distinct from p_line) then
+    perform app.refuse('duplicate_value', 'Remove the existing discount first.');
+  end if;
   v_approval.merchant_id := p_merchant;
   v_approval.store_id := v_cart.store_id;
   v_approval.type := 'DISCOUNT';
@@ -228,24 +232,22 @@ begin
   return selling.cart_view(p_merchant, p_id);
 end $$;
 
--- Validates the target and the size of a discount: `p_base` is the amount that it applies to, null when the
--- target is not in the cart.
-create or replace function selling.assert_discount(p_cart selling.carts, p_line uuid, p_amount bigint, p_base bigint) returns void
+-- Validates the target and the size of a discount that is given or asked for. Its base is null when the target is not
+-- in the cart.
+create or replace function selling.assert_discountable(p_cart selling.carts, p_line uuid, p_amount bigint) returns void
   language plpgsql stable
   set search_path = pg_catalog, pg_temp
 as $$
 declare
+  v_base bigint := selling.discount_base(p_cart.merchant_id, p_cart.id, p_line);
   v_fault jsonb := case
-    when p_base is null and p_line is not null then jsonb_build_object('path', '/lineItemId', 'message', 'is not in this cart')
-    when coalesce(p_base, 0) = 0 then jsonb_build_object('path', '', 'message', 'there is nothing to discount')
-    when p_amount > p_base then jsonb_build_object('path', '/amountCentavos', 'message', 'is more than the ' || p_base || ' available')
+    when v_base is null and p_line is not null then jsonb_build_object('path', '/lineItemId', 'message', 'is not in this cart')
+    when coalesce(v_base, 0) = 0 then jsonb_build_object('path', '', 'message', 'there is nothing to discount')
+    when p_amount > v_base then jsonb_build_object('path', '/amountCentavos', 'message', 'is more than the ' || v_base || ' available')
   end;
 begin
   if v_fault is not null then
     perform app.refuse('invalid_request', null, jsonb_build_object('errors', jsonb_build_array(v_fault)));
-  elsif exists (select 1 from selling.discounts d where d.merchant_id = p_cart.merchant_id and d.cart_id = p_cart.id
-                   and d.line_item_id is not distinct from p_line) then
-    perform app.refuse('duplicate_value', 'Remove the existing discount first.');
   end if;
 end $$;
 
