@@ -3476,6 +3476,7 @@ grant select on reporting.goods_lines to mostrador_api;
 -- selling.request_approval(p_approval selling.approvals, p_valid_for interval) returns selling.approvals
 -- selling.sale_receipt(p_order selling.sales_orders, p_sold_at timestamp with time zone) returns jsonb
 -- selling.sale_view(p_order selling.sales_orders, p_receipt selling.receipts) returns json
+-- selling.settle_counts(p_sale selling.offline_sales, p_cart selling.carts, p_membership uuid) returns void
 -- selling.settle_payments(p_total bigint, p_coin integer, p_payments jsonb) returns bigint
 -- selling.shift_for_offline_sale(p_sale selling.offline_sales, p_caller uuid) returns shop.shifts
 -- selling.standing_approval(p_wanted selling.approvals, p_id uuid) returns selling.approvals
@@ -3631,6 +3632,7 @@ grant select on reporting.goods_lines to mostrador_api;
 -- stock.chip_incidents_seen(p_status text, p_limit integer, p_before uuid) returns TABLE(id uuid, iccid text, status text, found_at timestamp with time zone, closed_at timestamp with time zone, close_reason text, parties jsonb) security definer to mostrador_api
 -- stock.close_chip_incident(p_id uuid, p_reason text) returns void security definer to mostrador_api
 -- stock.close_count(p_merchant uuid, p_id uuid, p_membership uuid) returns void security definer to mostrador_api
+-- stock.counted_since(p_merchant uuid, p_store uuid, p_variants uuid[], p_since timestamp with time zone) returns TABLE(variant_id uuid, count_id uuid)
 -- stock.counterparts(p_merchant uuid, p_to_store uuid, p_variants uuid[], p_named uuid[]) returns uuid[]
 -- stock.end_count(p_merchant uuid, p_count stock.stock_counts, p_status text, p_differences integer) returns void
 -- stock.end_transfer(p_merchant uuid, p_id uuid, p_status text, p_variants uuid[], p_quantities numeric[], p_membership uuid) returns void security definer to mostrador_api
@@ -3641,6 +3643,7 @@ grant select on reporting.goods_lines to mostrador_api;
 -- stock.hold_count(p_merchant uuid, p_id uuid, p_ends boolean) returns stock.stock_counts
 -- stock.hold_count_lines(p_merchant uuid, p_count uuid, p_variants uuid[]) returns void
 -- stock.hold_levels(p_merchant uuid, p_variants uuid[]) returns void
+-- stock.hold_lines_to_count(p_merchant uuid, p_store uuid, p_variants uuid[]) returns void
 -- stock.hold_oldest_chips(p_merchant uuid, p_store uuid, p_product uuid, p_count integer) returns uuid[]
 -- stock.hold_transfer(p_merchant uuid, p_id uuid) returns stock.stock_transfers
 -- stock.known_iccids(p_merchant uuid, p_store uuid, p_iccids text[], p_import uuid) returns TABLE(iccid text, place text) security definer to mostrador_api, mostrador_worker
@@ -3657,6 +3660,7 @@ grant select on reporting.goods_lines to mostrador_api;
 -- stock.return_chips(p_merchant uuid, p_store uuid, p_product uuid, p_order uuid, p_ids uuid[]) returns void
 -- stock.send_transfer(p_merchant uuid, p_store uuid, p_to_store uuid, p_note text, p_variants uuid[], p_to_variants uuid[], p_quantities numeric[], p_membership uuid) returns uuid security definer to mostrador_api
 -- stock.set_reorder_points(p_merchant uuid, p_store uuid, p_variants uuid[], p_points numeric[]) returns void security definer to mostrador_api
+-- stock.settle_late_sale(p_merchant uuid, p_store uuid, p_sold_at timestamp with time zone, p_variants uuid[], p_quantities numeric[], p_membership uuid) returns void
 -- stock.sister_stores(p_merchant uuid, p_store uuid) returns TABLE(store_id uuid, name text, code text, is_open boolean) security definer to mostrador_api
 -- stock.stage_chip_import(p_merchant uuid, p_id uuid, p_store uuid, p_product uuid, p_file_name text, p_file_hash bytea, p_file_sealed bytea, p_is_dry_run boolean, p_hidden_sheets text[]) returns void security definer to mostrador_api
 -- stock.stock_faults(p_merchant uuid) returns TABLE(merchant_id uuid, id uuid, fault text, expected numeric, found numeric) security definer to mostrador_worker

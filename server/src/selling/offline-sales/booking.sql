@@ -19,6 +19,24 @@ begin
   return v_cart;
 end $$;
 
+-- Goods that were counted after they were sold must not be taken again.
+create or replace function selling.settle_counts(p_sale selling.offline_sales, p_cart selling.carts, p_membership uuid) returns void
+  language plpgsql volatile
+  set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_goods record;
+begin
+  select array_agg(g.variant_id order by g.variant_id) as variants, array_agg(g.quantity order by g.variant_id) as quantities
+    into v_goods
+    from (select l.variant_id, sum(l.quantity) as quantity from selling.line_items l
+           where l.merchant_id = p_cart.merchant_id and l.cart_id = p_cart.id and l.tracks_stock group by l.variant_id) g;
+  if v_goods.variants is not null then
+    perform stock.settle_late_sale(p_sale.merchant_id, p_sale.store_id, p_sale.sold_at, v_goods.variants, v_goods.quantities,
+                                   p_membership);
+  end if;
+end $$;
+
 -- Goods that left the shop although their level does not cover them: found by an adjustment, so that the
 -- level does not fall below zero.
 create or replace function selling.find_missing_goods(p_sale selling.offline_sales, p_membership uuid) returns void
@@ -52,8 +70,9 @@ declare
   v_order selling.sales_orders;
   v_sale selling.offline_sales;
 begin
-  perform selling.find_missing_goods(p_sale, v_member);
   v_cart := selling.fill_cart_as_sold(p_cart, p_sale.lines, p_sale.terminal_id);
+  perform selling.settle_counts(p_sale, v_cart, v_member);
+  perform selling.find_missing_goods(p_sale, v_member);
   perform selling.hand_over(v_cart, v_order_id, v_member);
   -- The receipt names the seller, whichever drawer the sale is booked to.
   p_shift.account_id := p_sale.account_id;

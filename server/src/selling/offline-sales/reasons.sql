@@ -67,9 +67,10 @@ begin
      where s.merchant_id = p_sale.merchant_id and s.id = p_sale.store_id);
 end $$;
 
--- Why a sale needs a decision. The stock levels that it uses stay locked, in the order that all functions
--- share, so the result is valid until the sale is booked. Prices are compared with those at the time of the
--- sale: later changes do not matter.
+-- Why a sale needs a decision. The stock levels that it uses and the lines on which they are counted stay locked, in the
+-- order that all functions share, so the result is valid until the sale is booked. Prices are compared with those at the
+-- time of the sale: later changes do not matter. Goods that a closed sheet has counted since the sale are not lacking:
+-- their level is without them already.
 create or replace function selling.offline_reasons(p_sale selling.offline_sales) returns jsonb
   language plpgsql volatile
   set search_path = pg_catalog, pg_temp
@@ -77,10 +78,14 @@ as $$
 declare
   v_tolerance bigint := settings.setting_integer(p_sale.merchant_id, 'offline_sales.price_tolerance_bps');
   v_limit bigint := selling.open_price_limit(p_sale);
+  v_variants uuid[] := array(select (x ->> 'variantId')::uuid from jsonb_array_elements(p_sale.lines) x);
+  v_counted uuid[];
   v_reasons jsonb;
 begin
-  perform stock.hold_levels(p_sale.merchant_id,
-    array(select (x ->> 'variantId')::uuid from jsonb_array_elements(p_sale.lines) x));
+  perform stock.hold_lines_to_count(p_sale.merchant_id, p_sale.store_id, v_variants);
+  perform stock.hold_levels(p_sale.merchant_id, v_variants);
+  v_counted := array(
+    select c.variant_id from stock.counted_since(p_sale.merchant_id, p_sale.store_id, v_variants, p_sale.sold_at) c);
   with sold as (
     select x.no, (x.line ->> 'variantId')::uuid as variant_id, x.line ->> 'productName' as name,
            (x.line ->> 'quantity')::numeric as quantity, (x.line ->> 'amountCentavos')::bigint as amount,
@@ -129,7 +134,7 @@ begin
              'productName', min(k.name), 'available', coalesce(max(l.on_hand), 0), 'wanted', sum(k.quantity))
       from known k
       left join stock.stock_levels l on l.merchant_id = p_sale.merchant_id and l.id = k.variant_id
-     where k.tracks_stock group by k.variant_id having sum(k.quantity) > coalesce(max(l.on_hand), 0)
+     where k.tracks_stock and k.variant_id <> all (v_counted) group by k.variant_id having sum(k.quantity) > coalesce(max(l.on_hand), 0)
   )
   select coalesce(jsonb_agg(f.reason order by f.no, f.reason ->> 'code'), '[]') into v_reasons from found f;
   return selling.offline_reasons_of_sale(p_sale) || v_reasons;
