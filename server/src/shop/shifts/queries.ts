@@ -133,7 +133,7 @@ export async function drawers(
     sql`s.merchant_id = ${merchantId} and s.store_id = ${storeId}`,
     ...(status === undefined ? [] : [sql`s.status = ${status}`]),
     ...(membershipId === undefined ? [] : [sql`s.membership_id = ${membershipId}`]),
-    ...(isDifferent === undefined ? [] : [sql`coalesce(r.difference_centavos <> 0, false) = ${isDifferent}`]),
+    ...(isDifferent === undefined ? [] : [sql`(r.difference_centavos <> 0) = ${isDifferent}`]),
     ...(after === undefined
       ? []
       : [sql`(s.opened_at, s.id) < (${after.key}::timestamptz, ${after.id}::uuid)`]),
