@@ -253,6 +253,31 @@ test('a refusal that only the list contains brings a completed sale to a person,
   expect((await recheck()).salesRechecked).toBe(0)
 })
 
+test('a refused sale that the provider accepts again, and then declines, leaves nothing in the books', async () => {
+  const { id, status } = await sell('02')
+  expect(status).toBe('FAILED')
+  const notify = async () => {
+    await app.admin.query(
+      `update vas.sales set updated_at = now() - interval '1 minute', next_check_at = now(), leased_until = null where id = $1`,
+      [id],
+    )
+    await app.call(undefined, 'POST', '/vas/callbacks/dtone', { external_id: id })
+    await app.settling.settleDue(50)
+  }
+  fault = () => ({ find: async () => ({ kind: 'accepted', externalId: id, providerTransactionId: '77' }) })
+  await notify()
+  expect(await stored(id)).toMatchObject({ status: 'FAILED', incident: null })
+  fault = () => ({
+    find: async () => ({ kind: 'rejected', failure: 'invalid_number', providerCode: '20000' }),
+  })
+  await notify()
+  expect(await stored(id)).toMatchObject({ status: 'FAILED', incident: null })
+  expect(await entries(id, 'correction')).toEqual([])
+  const { rows } = await app.admin.query('select 1 from vas.open_sales where sale_id = $1', [id])
+  expect(rows).toEqual([])
+  expect(await app.books(store.merchantId)).toEqual({ available: 1_000_000, held: 0, faults: [] })
+})
+
 describe('a success after an explicit decline is an incident with money in suspense', () => {
   /** The provider declined it, and now reports a success. */
   const declinedThenCompleted = async () => {

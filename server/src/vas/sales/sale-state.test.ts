@@ -359,7 +359,7 @@ describe('answers after a sale was given up', () => {
     ['rejected', 'done'],
     ['reversed', 'done'],
     ['expired', 'wait'],
-    ['accepted', 'done'],
+    ['accepted', 'wait'],
     ['completed', 'done'],
   ])('%s: %s, and the sale stays failed', (answer, nextStep) => {
     expect(sweep(answers[answer], until, now)).toMatchObject({ to: 'FAILED', nextStep })
@@ -371,10 +371,14 @@ describe('answers after a sale was given up', () => {
       sweepUntil: null,
     })
   })
+
+  test('a transaction that is accepted and not final is no incident', () => {
+    expect(sweep(answers.accepted, until, now).facts).toEqual({})
+  })
 })
 
 test('the search for late answers ends', () => {
-  for (const answer of [answers.absent, answers.unknown])
+  for (const answer of [answers.absent, answers.unknown, answers.accepted])
     expect(sweep(answer, seconds(-1), now)).toEqual({
       to: 'FAILED',
       facts: { sweepUntil: null },

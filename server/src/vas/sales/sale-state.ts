@@ -203,12 +203,13 @@ export function sweep(answer: ProviderAnswer, sweepUntil: Date | null, now: Date
         nextStep: 'cancel',
       }
     case 'completed':
-    case 'accepted':
       return { to: 'FAILED', facts: { incident: 'late_completion', sweepUntil: null }, nextStep: 'done' }
     case 'canceled':
     case 'rejected':
     case 'reversed':
       return { to: 'FAILED', facts: { sweepUntil: null }, nextStep: 'done' }
+    // Not final: the provider may still decline it, and a later success is found in its list.
+    case 'accepted':
     case 'absent':
     case 'expired':
     case 'unknown':
