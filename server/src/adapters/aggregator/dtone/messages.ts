@@ -66,6 +66,8 @@ export interface WireProduct {
   /** Pesos; a number for fixed products. */
   readonly face: number | WireRange
   readonly wholesalePesos: number | undefined
+  /** The currency of the price, also of a range, which has no single price. */
+  readonly wholesaleUnit: string | undefined
   readonly wholesaleRate: number | undefined
   readonly validityUnit: string | undefined
   readonly validityQuantity: number | undefined
@@ -105,6 +107,7 @@ export function readProduct(value: unknown): WireProduct | undefined {
     operatorName,
     face,
     wholesalePesos: readWholesale(value),
+    wholesaleUnit: text(at(value, 'prices', 'wholesale', 'unit')),
     wholesaleRate: number(at(value, 'rates', 'wholesale')),
     validityUnit: text(at(value, 'validity', 'unit')),
     validityQuantity: number(at(value, 'validity', 'quantity')),

@@ -50,12 +50,13 @@ function amountOf(face: WireProduct['face']): AggregatorProduct['amount'] | unde
 function wholesaleOf({
   face,
   wholesalePesos,
+  wholesaleUnit,
   wholesaleRate,
 }: WireProduct): AggregatorProduct['wholesale'] | undefined {
   if (typeof face !== 'number') {
-    // The rate is face value per unit of wholesale price. Rounded up like a price; its six decimals are less than a hundredth of a
+    // The rate is face value per unit of wholesale price, in the currency of each. Rounded up like a price; its six decimals are less than a hundredth of a
     // basis point.
-    return wholesaleRate && wholesaleRate > 0
+    return wholesaleUnit === 'MXN' && wholesaleRate && wholesaleRate > 0
       ? { kind: 'rate', bps: Math.ceil(10_000 / wholesaleRate - 0.01) }
       : undefined
   }

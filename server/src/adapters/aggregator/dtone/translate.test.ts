@@ -157,6 +157,12 @@ describe('a product', () => {
     rates: { base: 1, wholesale: 1.06, retail: null },
     validity: { unit: 'DAY', quantity: 60 },
   }
+  const ranged = {
+    type: 'RANGED_VALUE_PAYMENT',
+    service: { id: 3, subservice: { id: 31 } },
+    destination: { unit: 'MXN', amount: { min: 10, max: 5_000, increment: 0.01 } },
+  }
+  const pricedRange = { wholesale: { unit: 'MXN', amount: { min: 9.95, max: 4_975 }, fee: 0 } }
   const product = (changes: object) => {
     const wire = readProduct({ ...topup, ...changes })
     return wire && productOf(wire)
@@ -184,9 +190,8 @@ describe('a product', () => {
 
   test('of a range has the rate, and its payment terms', () => {
     const bill = product({
-      type: 'RANGED_VALUE_PAYMENT',
-      service: { id: 3, subservice: { id: 31 } },
-      destination: { unit: 'MXN', amount: { min: 10, max: 5_000, increment: 0.01 } },
+      ...ranged,
+      prices: pricedRange,
       rates: { wholesale: 1.005025 },
       validity: null,
       payment: {
@@ -216,13 +221,7 @@ describe('a product', () => {
     [1, 10_000],
     [0.99, 10_102],
   ])('of a range at a rate of %d is never booked below what is charged', (wholesale, bps) => {
-    const range = { unit: 'MXN', amount: { min: 10, max: 5_000 } }
-    const made = product({
-      type: 'RANGED_VALUE_PAYMENT',
-      service: { id: 3, subservice: { id: 31 } },
-      destination: range,
-      rates: { wholesale },
-    })
+    const made = product({ ...ranged, prices: pricedRange, rates: { wholesale } })
     expect(made?.wholesale).toEqual({ kind: 'rate', bps })
   })
 
@@ -239,6 +238,14 @@ describe('a product', () => {
 
   test.each([
     ['priced in dollars', { prices: { wholesale: { unit: 'USD', amount: 5, fee: 0 } } }],
+    [
+      'of a range and priced in dollars',
+      {
+        ...ranged,
+        prices: { wholesale: { ...pricedRange.wholesale, unit: 'USD' } },
+        rates: { wholesale: 20 },
+      },
+    ],
     ['paid out in dollars', { destination: { unit: 'USD', amount: 5 } }],
     ['of a kind that is not sold here', { service: { id: 13, name: 'eSIM' } }],
     ['of an unknown type', { type: 'SUBSCRIPTION' }],
