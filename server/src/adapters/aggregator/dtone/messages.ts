@@ -68,6 +68,8 @@ export interface WireProduct {
   readonly wholesalePesos: number | undefined
   /** The currency of the price, also of a range, which has no single price. */
   readonly wholesaleUnit: string | undefined
+  /** For each transaction; part of the price of a fixed product. */
+  readonly wholesaleFee: number | undefined
   readonly wholesaleRate: number | undefined
   readonly validityUnit: string | undefined
   readonly validityQuantity: number | undefined
@@ -108,6 +110,7 @@ export function readProduct(value: unknown): WireProduct | undefined {
     face,
     wholesalePesos: readWholesale(value),
     wholesaleUnit: text(at(value, 'prices', 'wholesale', 'unit')),
+    wholesaleFee: number(at(value, 'prices', 'wholesale', 'fee')),
     wholesaleRate: number(at(value, 'rates', 'wholesale')),
     validityUnit: text(at(value, 'validity', 'unit')),
     validityQuantity: number(at(value, 'validity', 'quantity')),

@@ -51,12 +51,16 @@ function wholesaleOf({
   face,
   wholesalePesos,
   wholesaleUnit,
+  wholesaleFee = 0,
   wholesaleRate,
 }: WireProduct): AggregatorProduct['wholesale'] | undefined {
   if (typeof face !== 'number') {
-    // The rate is face value per unit of wholesale price, in the currency of each. Rounded up like a price; its six decimals are less than a hundredth of a
+    // A rate of pesos per dollar is no share of the face value, and no rate contains the fee for each transaction: without it
+    // every sale would be at a loss.
+    if (wholesaleUnit !== 'MXN' || wholesaleFee > 0) return undefined
+    // The rate is face value per unit of wholesale price. Rounded up like a price; its six decimals are less than a hundredth of a
     // basis point.
-    return wholesaleUnit === 'MXN' && wholesaleRate && wholesaleRate > 0
+    return wholesaleRate && wholesaleRate > 0
       ? { kind: 'rate', bps: Math.ceil(10_000 / wholesaleRate - 0.01) }
       : undefined
   }

@@ -246,6 +246,14 @@ describe('a product', () => {
         rates: { wholesale: 20 },
       },
     ],
+    [
+      'of a range with a fee for each transaction',
+      {
+        ...ranged,
+        prices: { wholesale: { ...pricedRange.wholesale, fee: 0.5 } },
+        rates: { wholesale: 1.06 },
+      },
+    ],
     ['paid out in dollars', { destination: { unit: 'USD', amount: 5 } }],
     ['of a kind that is not sold here', { service: { id: 13, name: 'eSIM' } }],
     ['of an unknown type', { type: 'SUBSCRIPTION' }],
