@@ -3702,6 +3702,7 @@ grant select on reporting.goods_lines to mostrador_api;
 -- vas.note_list_read(p_mode text, p_connection uuid, p_until timestamp with time zone) returns void security definer to mostrador_worker
 -- vas.note_reconciled(p_day date, p_differences integer) returns void security definer to mostrador_worker
 -- vas.open_sale(p_merchant uuid, p_sale vas.sales, p_confirm_duplicate boolean, p_duplicate_window interval) returns vas.sales security definer to mostrador_api
+-- vas.possible_decisions(p_sale vas.sales) returns text[]
 -- vas.recheck_listed(p_mode text, p_records jsonb) returns integer security definer to mostrador_worker
 -- vas.refuse_duplicate(p_earlier uuid, p_folio text, p_status text) returns void
 -- vas.refuse_velocity(p_key text, p_limit bigint, p_detail text, p_again_at timestamp with time zone) returns void

@@ -8849,10 +8849,10 @@ export interface components {
             reason: string;
         };
         /**
-         * @description COMPLETED and FAILED end a sale in the phase REVIEW, COMPLETED no PIN; CLOSED is for the incident of any other sale
+         * @description COMPLETED and FAILED end a sale in the phase REVIEW, COMPLETED no PIN; REVERSED gives back a completed one that the provider has refused since (contradicted); CLOSED is for the incident of any other sale
          * @enum {string}
          */
-        VasReviewOutcome: "COMPLETED" | "FAILED" | "CLOSED";
+        VasReviewOutcome: "COMPLETED" | "FAILED" | "REVERSED" | "CLOSED";
         VasReviewPage: {
             items: components["schemas"]["VasReview"][];
             nextCursor: string | null;

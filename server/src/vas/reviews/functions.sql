@@ -20,8 +20,20 @@ begin
    order by o.sale_id desc limit p_limit;
 end $$;
 
--- Applies the decision. A sale in REVIEW is completed or failed by the usual transition. For every other sale only its
--- incident is closed. A process that is settling the sale loses it first.
+-- The decisions that a sale allows. One that the provider has refused after its completion moved no value there, but its
+-- merchant has paid for it.
+create or replace function vas.possible_decisions(p_sale vas.sales) returns text[]
+  language sql immutable
+  set search_path = pg_catalog, pg_temp
+as $$
+  select case when p_sale.phase = 'REVIEW' then array['COMPLETED', 'FAILED']
+              when p_sale.status = 'COMPLETED' and p_sale.incident = 'contradicted' then array['CLOSED', 'REVERSED']
+              else array['CLOSED'] end
+$$;
+
+-- Applies the decision. A sale in REVIEW is completed or failed by the usual transition, and a completed one that the provider
+-- has refused since may be reversed. For every other sale only its incident is closed. A process that is settling the sale loses
+-- it first.
 create or replace function vas.decide_review(p_id uuid, p_decision text, p_authorization text, p_reason text) returns void
   language plpgsql volatile security definer
   set search_path = pg_catalog, pg_temp
@@ -38,16 +50,20 @@ begin
     perform app.refuse('not_found');
   end if;
   perform app.assert_judges(v_sale.merchant_id);
-  if (p_decision = 'CLOSED') = (v_sale.phase = 'REVIEW') then
+  if not p_decision = any (vas.possible_decisions(v_sale)) then
     perform app.refuse('invalid_transition',
       case when v_sale.phase = 'REVIEW' then 'Decide COMPLETED or FAILED for a sale in review.'
-      else 'This sale is not in review; its incident can be CLOSED.' end);
+           when 'REVERSED' = any (vas.possible_decisions(v_sale)) then 'This sale is completed; it can be REVERSED, or its incident CLOSED.'
+           else 'This sale is not in review; its incident can be CLOSED.' end);
   elsif p_decision = 'COMPLETED' and v_sale.kind = 'pin' then
     perform app.refuse('invalid_transition',
       'A PIN sale completes with its PIN, which only the provider has. The provider is still asked for it. Decide FAILED if it will not come.');
   end if;
 
-  if p_decision <> 'CLOSED' then
+  if p_decision = 'REVERSED' then
+    -- A notification may still have it watched: the provider has said all.
+    perform vas.transition(v_sale.merchant_id, v_sale.id, v_sale.fence, 'COMPLETED', p_decision, '{"sweepUntil": null}', null, null);
+  elsif p_decision <> 'CLOSED' then
     perform vas.transition(v_sale.merchant_id, v_sale.id, v_sale.fence, 'REVIEW', p_decision,
       jsonb_strip_nulls(jsonb_build_object(
         'authorizationCode', p_authorization,

@@ -1,7 +1,9 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { changeSales } from '../../../test/changed-sales.ts'
 import { startVasApp, type VasApp } from '../../../test/vas-app.ts'
-import type { Person } from '../../../test/world.ts'
+import type { Member, Person } from '../../../test/world.ts'
+import { shiftsRoutes } from '../../shop/shifts/routes.ts'
+import { shiftsService } from '../../shop/shifts/service.ts'
 import type { ProviderAnswer } from '../sales/aggregator.ts'
 
 let app: VasApp
@@ -16,6 +18,7 @@ beforeAll(async () => {
       confirm: async () => ({ kind: 'unknown', cause: 'lost' }),
       find: async (query) => said?.(query.externalId) ?? sandbox.find(query),
     }),
+    routes: ({ database }) => shiftsRoutes(shiftsService({ database })),
   })
   product = await app.product('Telcel', 10_000)
   operator = await app.world.operator()
@@ -32,7 +35,7 @@ async function inReview() {
     cashier,
     'POST',
     '/vas/sale',
-    { productId: product, reference: '5512345600' },
+    { productId: product, reference: '5512345600', payment: { method: 'CASH' } },
     { prefer: 'wait=0' },
   )
   await app.settling.idle()
@@ -92,10 +95,10 @@ describe('a sale that a person has completed before the provider decided', () =>
     ({ kind: 'completed', externalId, providerTransactionId: '77', authorization: 'L1' }) as const
   /** Completed by a person; what its review was about is the incident. */
   const decided = async (incident: string | null = null) => {
-    const { id } = await inReview()
-    await app.admin.query('update vas.sales set incident = $2 where id = $1', [id, incident])
-    expect((await decide(operator, id, { decision: 'COMPLETED', reason })).status).toBe(204)
-    return id
+    const sale = await inReview()
+    await app.admin.query('update vas.sales set incident = $2 where id = $1', [sale.id, incident])
+    expect((await decide(operator, sale.id, { decision: 'COMPLETED', reason })).status).toBe(204)
+    return sale
   }
   /** The time of its next check has come. */
   const check = async (id: string) => {
@@ -123,7 +126,7 @@ describe('a sale that a person has completed before the provider decided', () =>
     null,
     'contradicted',
   ])('is asked about daily, and a refusal brings it back to a person (the review was about %s)', async (incident) => {
-    const id = await decided(incident)
+    const { id } = await decided(incident)
     said = accepted
     await check(id)
     expect(await stored(id)).toEqual({
@@ -135,22 +138,79 @@ describe('a sale that a person has completed before the provider decided', () =>
     expect(await stored(id)).toMatchObject(inReviewAgain)
   })
 
-  test('is asked about at once when the provider reports a change', async () => {
-    const id = await decided()
-    said = accepted
-    await check(id)
-    said = rejected
+  const closeShift = async (cashier: Member) => {
+    const { shift } = (await app.call(cashier, 'GET', '/pos/shifts/current')).body
+    const counted = { denominations: {}, differenceReason: 'Prueba' }
+    const { status, text } = await app.call(cashier, 'POST', `/pos/shifts/${shift.id}/close`, counted)
+    expect(status, text).toBe(201)
+  }
+  const giveBack = (cashier: Member, shiftId: string, vasSaleId: string) =>
+    app.call(cashier, 'POST', `/pos/shifts/${shiftId}/cash_movements`, {
+      ...{ kind: 'CASH_OUT', amountCentavos: 10_000, reason: 'Recarga revertida', vasSaleId },
+    })
+  /** The provider reports a change. */
+  const notify = async (id: string) => {
     await app.admin.query(
       `update vas.sales set updated_at = now() - interval '1 minute', leased_until = null where id = $1`,
       [id],
     )
     await app.call(undefined, 'POST', '/vas/callbacks/dtone', { external_id: id })
+  }
+
+  test('is asked about at once when the provider reports a change', async () => {
+    const { id } = await decided()
+    said = accepted
+    await check(id)
+    said = rejected
+    await notify(id)
     await app.settling.settleDue(50)
     expect(await stored(id)).toMatchObject(inReviewAgain)
   })
 
+  test('is reversed by a person when the provider refused it: its cost and its cash come back, once', async () => {
+    const { id, store, cashier } = await decided()
+    said = rejected
+    await check(id)
+    expect(await stored(id)).toMatchObject(inReviewAgain)
+    expect((await app.books(store.merchantId)).available).toBeLessThan(1_000_000)
+    await closeShift(cashier)
+    // Another notification, of which nothing has been made yet.
+    await notify(id)
+    const answers = await Promise.all(
+      Array.from({ length: 4 }, () => decide(operator, id, { decision: 'REVERSED', reason })),
+    )
+    expect(answers.map(({ status }) => status).sort()).toEqual([204, 409, 409, 409])
+    await app.settling.settleDue(50)
+    expect(await stored(id)).toEqual({
+      ...{ status: 'REVERSED', incident: 'contradicted', isWatched: false, isInReview: false },
+      nextInHours: expect.any(Number),
+    })
+    expect(await app.books(store.merchantId)).toEqual({ available: 1_000_000, held: 0, faults: [] })
+    const shiftId = await app.world.openShift(cashier, 10_000)
+    const refunds = [await giveBack(cashier, shiftId, id), await giveBack(cashier, shiftId, id)]
+    expect(refunds).toMatchObject([{ status: 201 }, { status: 409, body: { isRefunded: true } }])
+  })
+
+  test('is not reversed without a refusal, nor is one that is failed or in review', async () => {
+    const { id } = await decided()
+    const reopen = (sale: string, incident: string) =>
+      app.admin.query('update vas.sales set incident = $2, review_closed_at = null where id = $1', [
+        sale,
+        incident,
+      ])
+    await reopen(id, 'wallet_uncovered')
+    const failed = await inReview()
+    expect((await decide(operator, failed.id, { decision: 'FAILED', reason })).status).toBe(204)
+    await reopen(failed.id, 'contradicted')
+    for (const each of [id, failed.id, (await inReview()).id])
+      expect(await decide(operator, each, { decision: 'REVERSED', reason })).toMatchObject({
+        status: 409,
+        body: { code: 'invalid_transition' },
+      })
+  })
+
   test('is asked about no more once the provider has completed it', async () => {
-    const id = await decided()
+    const { id } = await decided()
     said = completed
     await check(id)
     expect(await stored(id)).toMatchObject({ status: 'COMPLETED', incident: null, isWatched: false })

@@ -45,8 +45,8 @@ export const Decision = named(
     {
       decision: enumeration(
         'VasReviewOutcome',
-        ['COMPLETED', 'FAILED', 'CLOSED'],
-        'COMPLETED and FAILED end a sale in the phase REVIEW, COMPLETED no PIN; CLOSED is for the incident of any other sale',
+        ['COMPLETED', 'FAILED', 'REVERSED', 'CLOSED'],
+        'COMPLETED and FAILED end a sale in the phase REVIEW, COMPLETED no PIN; REVERSED gives back a completed one that the provider has refused since (contradicted); CLOSED is for the incident of any other sale',
       ),
       authorization: Type.Optional(text(60)),
       reason: text(500, 5),

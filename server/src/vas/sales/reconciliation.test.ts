@@ -263,6 +263,8 @@ describe('a sale compared with the provider', () => {
     ['COMPLETED', 'COMPLETED', 'absent', 'absent'],
     ['REVERSED', 'REVERSED', 'completed', 'status'],
     ['REVERSED', 'REVERSED', 'absent', 'absent'],
+    ['REVERSED', 'REVERSED', 'failed', undefined],
+    ['REVERSED', 'REVERSED', 'reversed', undefined],
     ['FAILED', 'FAILED', 'accepted', 'status'],
     ['FAILED', 'FAILED', 'absent', undefined],
     ['FAILED', 'FAILED', 'reversed', undefined],

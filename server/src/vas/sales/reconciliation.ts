@@ -169,7 +169,8 @@ const agreeing: Readonly<Record<SaleStatus, readonly (ProviderOutcome | 'absent'
   COMPLETED: ['completed'],
   // The provider keeps listing a hold that expired unconfirmed as `held`, and a reversal has moved no value in the end.
   FAILED: ['absent', 'failed', 'held', 'reversed'],
-  REVERSED: ['reversed'],
+  // A person may have reversed it because the provider refused it.
+  REVERSED: ['reversed', 'failed'],
 }
 
 /** The differences between one sale and its record. */

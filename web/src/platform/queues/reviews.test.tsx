@@ -29,6 +29,7 @@ test.each([
   ['a top-up in review', 'airtime', 'PENDING', 'REVIEW', null, ['COMPLETED', 'FAILED']],
   ['a PIN in review', 'pin', 'PENDING', 'REVIEW', 'pin_missing', ['FAILED']],
   ['an open sale with an incident', 'airtime', 'PENDING', 'SUBMITTED', 'wallet_uncovered', ['CLOSED']],
+  ['a sale refused later', 'airtime', 'COMPLETED', 'COMPLETED', 'contradicted', ['CLOSED', 'REVERSED']],
   ['a failed sale with an incident', 'airtime', 'FAILED', 'FAILED', 'late_completion', ['CLOSED']],
 ])('%s is decided as the server allows', (_what, kind, status, phase, incident, acts) => {
   const face = faceOf({ kind, status, phase, incident })

@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core'
-import type { VasReview } from '@mostrador/client'
+import type { VasReview, VasReviewDecision } from '@mostrador/client'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { answer, api } from '../../api/client.ts'
 import { formatDateTime, formatDistance } from '../../ui/format/dates.ts'
@@ -11,7 +11,7 @@ import { type CaseFace, Queue } from './queue.tsx'
 import { reviewCases } from './queue-queries.ts'
 import { queueTexts } from './texts.ts'
 
-type Decision = 'COMPLETED' | 'FAILED' | 'CLOSED'
+type Decision = VasReviewDecision['decision']
 
 export function ReviewQueue() {
   const t = useWords(queueTexts)
@@ -54,7 +54,10 @@ const isPhase = (code: string): code is keyof typeof queueTexts.review.phases =>
 const isIncident = (code: string): code is keyof typeof queueTexts.review.incidents =>
   Object.hasOwn(queueTexts.review.incidents, code)
 
-/** A sale in review is decided; of any other, ended or still open, only the incident is closed. */
+/**
+ * A sale in review is decided, and a completed one that the provider has refused since can be reversed; of any other, ended or
+ * still open, only the incident is closed.
+ */
 export function useReviewFace(): (sale: VasReview) => CaseFace {
   const t = useWords(queueTexts)
   return (sale) => {
@@ -76,7 +79,7 @@ export function useReviewFace(): (sale: VasReview) => CaseFace {
       },
       ...further,
     })
-    const { phase, incident } = sale
+    const { phase, status, incident } = sale
     const isInReview = phase === 'REVIEW'
     return {
       title: `${t('review.folio')} ${sale.folio}`,
@@ -96,7 +99,10 @@ export function useReviewFace(): (sale: VasReview) => CaseFace {
         [t('review.expected'), formatDateTime(sale.expectedBy)],
       ],
       acts: !isInReview
-        ? [act('CLOSED', false)]
+        ? [
+            act('CLOSED', false),
+            ...(status === 'COMPLETED' && incident === 'contradicted' ? [act('REVERSED', true)] : []),
+          ]
         : [
             act('COMPLETED', false, {
               barred: sale.kind === 'pin' ? t('review.pinByProvider') : null,

@@ -164,13 +164,20 @@ export const queueEnglish: Translated<typeof queueTexts> = {
     authorization: 'Authorization (optional)',
     authorizationHint: 'The number that the provider gave.',
     evidence: 'Evidence',
-    decision: { COMPLETED: 'Mark as approved', FAILED: 'Mark as declined', CLOSED: 'Close the incident' },
+    decision: {
+      COMPLETED: 'Mark as approved',
+      FAILED: 'Mark as declined',
+      REVERSED: 'Reverse the sale',
+      CLOSED: 'Close the incident',
+    },
     decisionTitle: '{{decision}}: folio {{folio}}',
     decisionHint: {
       COMPLETED:
         'The provider confirmed the delivery: what is held of the merchant’s balance is charged. If it was paid from the merchant’s own account at the provider, its balance does not change.',
       FAILED:
         'The provider confirmed that it did not deliver: what is held of the merchant’s balance goes back to it.',
+      REVERSED:
+        'The provider confirmed that it did not deliver, although the sale was approved before: what it cost goes back to the merchant’s balance, and the store can give the cash back to the customer. If it was paid from the merchant’s own account at the provider, its balance does not change.',
       CLOSED: 'The sale does not change; this only records that the incident was resolved.',
     },
     pinByProvider:

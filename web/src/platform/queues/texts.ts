@@ -162,12 +162,19 @@ export const queueTexts = catalog('queue', {
     authorization: 'Autorización (opcional)',
     authorizationHint: 'El número que dio el proveedor.',
     evidence: 'Cómo lo supiste',
-    decision: { COMPLETED: 'Dar por aprobada', FAILED: 'Dar por rechazada', CLOSED: 'Cerrar el incidente' },
+    decision: {
+      COMPLETED: 'Dar por aprobada',
+      FAILED: 'Dar por rechazada',
+      REVERSED: 'Reversar la venta',
+      CLOSED: 'Cerrar el incidente',
+    },
     decisionTitle: '{{decision}}: folio {{folio}}',
     decisionHint: {
       COMPLETED:
         'El proveedor confirmó que la entregó: se cobra lo apartado del saldo del comercio. Si se pagó con la cuenta que el comercio tiene con el proveedor, su saldo no cambia.',
       FAILED: 'El proveedor confirmó que no la entregó: lo que se apartó del saldo del comercio vuelve a él.',
+      REVERSED:
+        'El proveedor confirmó que no la entregó, aunque antes se dio por aprobada: lo que costó vuelve al saldo del comercio, y la tienda puede devolver el efectivo al cliente. Si se pagó con la cuenta que el comercio tiene con el proveedor, su saldo no cambia.',
       CLOSED: 'La venta no cambia: solo se anota que el incidente quedó aclarado.',
     },
     pinByProvider:
