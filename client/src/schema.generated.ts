@@ -7775,7 +7775,7 @@ export interface components {
             status: components["schemas"]["RestoredActStatus"];
             /** @description Who had done it */
             personName: string | null;
-            /** @description The person that it is about, or the setting */
+            /** @description The person that it is about, the setting, or the id of the settlement */
             subjectName: string | null;
             merchantName: string | null;
             storeName: string | null;

@@ -13,6 +13,7 @@ import { cloneDatabase, type TestDatabase } from './cluster.ts'
 import { runCommand } from './command.ts'
 import { patient } from './patience.ts'
 import { copyOf, putBack } from './put-back.ts'
+import { type PaidShop, settlementShop } from './settlement-shop.ts'
 import { enableTerminal, enterAt, giveCode, type TestTerminal } from './terminal-session.ts'
 import type { Member, Merchant, Person, Store } from './world.ts'
 
@@ -66,6 +67,8 @@ let dismissedCode: string
 let invite: { token: string }
 let apiKey: Person
 let keyId: string
+let payoutShop: PaidShop
+let payout: string
 
 const authority = (...args: readonly string[]) =>
   runCommand(['authority', ...args], {
@@ -153,6 +156,9 @@ beforeAll(async () => {
       types: [],
     }),
   )
+  const shops = settlementShop(app, operator)
+  payoutShop = await shops.shop()
+  payout = await shops.settlementIn('REQUESTED', payoutShop)
   await app.stop()
 
   // The copy: what a restore will bring back.
@@ -160,6 +166,10 @@ beforeAll(async () => {
 
   app = await start()
   const platform = (method: string, where: string, body?: unknown) => app.call(admin, method, where, body)
+  const paying = settlementShop(app, operator)
+  await must(paying.decide(operator, payout, 'APPROVED'))
+  await must(paying.decide(operator, payout, 'PROCESSING'))
+  await must(paying.decide(operator, payout, 'PAID', { claveRastreo: 'PAGADA000001' }))
   await must(app.call(store.manager, 'DELETE', `/pos/memberships/${dismissed.membershipId}`))
   await must(
     app.call(store.manager, 'PATCH', `/pos/memberships/${lowered.membershipId}`, { role: 'cashier' }),
@@ -338,6 +348,24 @@ test('readiness and metrics say it, and only administrators enter the platform, 
   expect((await signIn(operator)).body.code).toBe('restored')
   await db.admin.query(`delete from identity.labels where account_id = $1`, [operator.id])
   expect(await restoration(entered.body)).toMatchObject({ reconciledAt: null })
+})
+
+test('a payout that was sent is listed with what to look for at the bank, and waits in the queue as if it was not', async () => {
+  const entered = (await signIn(admin)).body
+  const acts = (await restoration(entered)).acts.filter(({ action }: { action: string }) =>
+    action.startsWith('settlement.'),
+  )
+  const of = { status: 'TO_REPEAT', subjectName: payout, merchantName: expect.any(String) }
+  expect(acts).toMatchObject([
+    { ...of, action: 'settlement.processing', after: { status: 'PROCESSING', amountCentavos: 30_000 } },
+    { ...of, action: 'settlement.paid', after: { amountCentavos: 30_000, claveRastreo: 'PAGADA000001' } },
+  ])
+  const { out } = await authority('reconcile')
+  expect(out).toMatch(
+    new RegExp(`TO_REPEAT  settlement\\.paid +${payout} · 30000 centavos · PAGADA000001 · .+ \\(`),
+  )
+  const { rows } = await db.admin.query('select status from money.settlements where id = $1', [payout])
+  expect(rows).toEqual([{ status: 'REQUESTED' }])
 })
 
 test('a start that finds nothing new marks nothing again', async () => {

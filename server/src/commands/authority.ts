@@ -5,6 +5,7 @@ import { sealFile } from '../adapters/journals/seal-file.ts'
 import { aggregatorsOf, compose } from '../compose.ts'
 import { type Config, keysOf } from '../config.ts'
 import { createLogger } from '../logger.ts'
+import type { RestoredAct } from '../platform/restoration/schema.ts'
 import { NotDecided, type RestorationService } from '../platform/restoration/service.ts'
 import { Problem } from '../problem/problem.ts'
 import { JournalInUse } from '../simulator/journal-lock.ts'
@@ -107,6 +108,15 @@ function assertDecidable(accepted: readonly string[], declined: readonly string[
 
 type Loss = Awaited<ReturnType<Awaited<ReturnType<typeof compose>>['loss']>>
 
+const words: Readonly<Record<string, string>> = { gives: 'is proposed', repeats: 'is to repeat' }
+
+/** What a payout is found by at the bank; of any other act nothing. */
+function payoutOf(action: string, after: unknown): string[] {
+  if (!action.startsWith('settlement.')) return []
+  const { amountCentavos, claveRastreo } = (after ?? {}) as Record<string, unknown>
+  return [`${amountCentavos} centavos`, ...(typeof claveRastreo === 'string' ? [claveRastreo] : [])]
+}
+
 /** What `--apply` would do, before anything is marked. */
 async function printLoss(loss: Loss, { onMachine }: RestorationService): Promise<void> {
   if (loss === undefined) return
@@ -118,9 +128,10 @@ async function printLoss(loss: Loss, { onMachine }: RestorationService): Promise
       `Nodes of the cluster were restored: groupid ${loss.replacedNodes.join(', ')} in pg_dist_node.`,
     )
   if (loss.lostSeal !== undefined) console.log('The audit log has lost its last seals: it was restored.')
-  for (const { id, at, action, entity, entityId } of loss.events) {
-    const effect = effects.get(action) === 'gives' ? 'is proposed' : 'is taken again'
-    console.log(`${at}  ${effect.padEnd(14)}  ${action.padEnd(26)} ${entity} ${entityId ?? ''}  (${id})`)
+  for (const { id, at, action, entity, entityId, after } of loss.events) {
+    const effect = words[effects.get(action) ?? ''] ?? 'is taken again'
+    const about = [`${entity} ${entityId ?? ''}`, ...payoutOf(action, after)].join(' · ')
+    console.log(`${at}  ${effect.padEnd(14)}  ${action.padEnd(26)} ${about}  (${id})`)
   }
 }
 
@@ -160,8 +171,20 @@ async function finish(restoration: RestorationService, readsLists: boolean): Pro
     await onMachine.lift().catch((error: unknown) => {
       if (!(error instanceof Problem && error.code === 'not_reconciled')) throw error
     })
+    // An open database lists nothing any more, and these are still to do.
+    if (!(await restoration.isRestored()))
+      printActs(before.acts.filter(({ status }) => status === 'TO_REPEAT'))
   }
   await printState(restoration)
+}
+
+function printActs(acts: readonly RestoredAct[]): void {
+  for (const { id, at, status, action, subjectName, merchantName, storeName, problem, after } of acts) {
+    const about = [subjectName, ...payoutOf(action, after), storeName, merchantName, problem]
+      .filter((each) => each !== null)
+      .join(' · ')
+    console.log(`${at.toISOString()}  ${status.padEnd(9)}  ${action.padEnd(26)} ${about}  (${id})`)
+  }
 }
 
 const isWaiting = (status: string): boolean => status === 'PROPOSED' || status === 'FAILED'
@@ -180,10 +203,7 @@ async function printState({ onMachine }: RestorationService): Promise<void> {
     )
     return
   }
-  for (const { id, at, status, action, subjectName, merchantName, storeName, problem } of found.acts) {
-    const about = [subjectName, storeName, merchantName, problem].filter((each) => each !== null).join(' · ')
-    console.log(`${at.toISOString()}  ${status.padEnd(9)}  ${action.padEnd(26)} ${about}  (${id})`)
-  }
+  printActs(found.acts)
   const waiting = found.acts.filter(({ status }) => isWaiting(status)).length
   console.log(
     `RESTORED: the database knows nothing after ${found.dataUntil.toISOString()}. ${waiting} acts wait for --accept or --decline.`,

@@ -1,7 +1,7 @@
--- The acts of authority: actions of the audit log that give somebody power or take it away. They are also
--- written to a journal outside the database, because a restore rewinds the database and its audit log together.
+-- The acts of authority: actions of the audit log that give somebody power or take it away, or send money to a bank. They are
+-- also written to a journal outside the database, because a restore rewinds the database and its audit log together.
 -- `takes`: after a restore it is applied again at once. `gives`: it is proposed to an administrator. `both`:
--- what it took is taken again, and what it gave is proposed.
+-- what it took is taken again, and what it gave is proposed. `repeats`: only people can do it again, where they did it.
 create or replace function audit.authority_actions() returns table (action text, effect text)
   language sql immutable
   set search_path = pg_catalog, pg_temp
@@ -17,7 +17,9 @@ as $$
     ('second_factor.reset', 'takes'), ('second_factor.reset_cancelled', 'takes'),
     ('setting.changed', 'gives'), ('psp_credentials.created', 'takes'), ('psp_credentials.changed', 'takes'),
     -- The key that secrets are sealed with: values of before the rotation open with the old key.
-    ('keys.rotated', 'takes'),
+    ('keys.rotated', 'repeats'),
+    -- A payout that the restored database would have sent a second time.
+    ('settlement.processing', 'repeats'), ('settlement.paid', 'repeats'),
     -- Merchants.
     ('merchant.created', 'gives'), ('merchant.owner_changed', 'both'), ('merchant.suspended', 'takes'),
     ('merchant.activated', 'gives'), ('merchant.closed', 'takes'),

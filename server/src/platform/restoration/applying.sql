@@ -1,8 +1,8 @@
 -- Applying acts of authority again that a restore has lost.
 
 -- Applies what an act took away. Returns APPLIED, or NOTHING when the database has it already; PROPOSED when it
--- gave something that an administrator can give again here; TO_REPEAT when it gave something that has to be
--- made again, because its secret is lost or because it belongs to a device.
+-- gave something that an administrator can give again here; TO_REPEAT when it has to be done again where it was
+-- done: its secret is lost, it belongs to a device, or only the bank knows what became of it.
 create or replace function platform.apply_act(p_event jsonb) returns text
   language plpgsql volatile
   set search_path = pg_catalog, pg_temp
@@ -13,6 +13,9 @@ declare
 begin
   if v_action = 'keys.rotated' then
     -- The restored secrets are sealed with the old key again. Only the command has both keys.
+    return 'TO_REPEAT';
+  elsif v_entity = 'settlement' then
+    -- Only the bank knows whether the transfer was sent, so people compare its statement and record the payout again.
     return 'TO_REPEAT';
   elsif v_entity in ('account', 'setting') then
     return platform.apply_to_account(v_action, p_event);

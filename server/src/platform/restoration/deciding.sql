@@ -40,7 +40,7 @@ begin
   select a.event_id, (a.event ->> 'at')::timestamptz, a.event ->> 'action', a.event, a.status, a.problem, a.decided_at, p.name,
          coalesce(s.name, (select b.name from identity.accounts b
            where b.id = (select m.account_id from shop.memberships m where m.id::text = a.event ->> 'entityId')),
-           case when a.event ->> 'entity' = 'setting' then a.event ->> 'entityId' end),
+           case when a.event ->> 'entity' in ('setting', 'settlement') then a.event ->> 'entityId' end),
          coalesce(c.trade_name, c.name), t.name
     from platform.restored_acts a
     left join identity.accounts p on p.id = (a.event ->> 'userId')::uuid

@@ -100,7 +100,7 @@ export function finish(tx: Tx<'worker'>): Promise<unknown> {
   return tx.rows(sql`select platform.finish_restoration()`)
 }
 
-/** What each act of authority does: `takes`, `gives` or `both`. */
+/** What each act of authority does: `takes`, `gives`, `both` or `repeats`. */
 export async function effects(tx: Tx<'worker'>): Promise<Map<string, string>> {
   const rows = await tx.rows(sql<{ action: string; effect: string }>`
     select action, effect from audit.authority_actions() where action is not null and effect is not null`)

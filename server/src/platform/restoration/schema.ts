@@ -32,7 +32,9 @@ const RestoredAct = named(
         'APPLIED: taken away again. NOTHING: the database had it. PROPOSED: waits for a decision. TO_REPEAT: has to be done again where it was done. FAILED: has to be done by hand, then declined. OUTDATED: a later act is about the same',
       ),
       personName: nullable(Type.String({ description: 'Who had done it' })),
-      subjectName: nullable(Type.String({ description: 'The person that it is about, or the setting' })),
+      subjectName: nullable(
+        Type.String({ description: 'The person that it is about, the setting, or the id of the settlement' }),
+      ),
       merchantName: nullable(Type.String()),
       storeName: nullable(Type.String()),
       before: Facts,

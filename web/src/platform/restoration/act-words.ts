@@ -2,9 +2,10 @@ import type { RestoredAct } from '@mostrador/client'
 import { useActionWords } from '../../desk/audit/audit-list.tsx'
 import { settingTexts } from '../../desk/settings/texts.ts'
 import { meTexts } from '../../session/me/texts.ts'
+import { formatPesos } from '../../ui/format/money.ts'
 import { useWords } from '../../ui/words/words.ts'
 import { roleTexts } from '../roles/texts.ts'
-import { giftOf } from './restored-acts.ts'
+import { giftOf, payoutOf } from './restored-acts.ts'
 import { restorationTexts } from './texts.ts'
 
 /** A lost act in words: what it did, about whom, where, and what it gave. */
@@ -15,7 +16,13 @@ export function useRestoredActWords() {
   const tSetting = useWords(settingTexts)
   const actionWords = useActionWords()
 
-  const whom = ({ action, subjectName, merchantName }: RestoredAct): string => {
+  const whom = (act: RestoredAct): string => {
+    const { action, subjectName, merchantName } = act
+    const payout = payoutOf(act)
+    if (payout !== undefined) {
+      const amount = formatPesos(payout.amountCentavos)
+      return payout.trackingKey === null ? amount : t('transfer', { amount, key: payout.trackingKey })
+    }
     if (action === 'setting.changed' && subjectName !== null) {
       const key = subjectName.replaceAll('.', '_')
       return isOf(settingTexts.name, key) ? tSetting(`name.${key}`) : subjectName

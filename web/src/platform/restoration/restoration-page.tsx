@@ -43,10 +43,11 @@ export function RestorationPage() {
   )
 }
 
-/** The database is not restored; what the last restoration entered can still be read. */
+/** The database is not restored; what the last restoration entered, and what is to be done again, can still be read. */
 function Ended({ last }: { last: Restoration | undefined }) {
   const t = useWords(restorationTexts)
   const endedAt = last?.reconciledAt ?? null
+  const { toRepeat } = actsByRoom(last?.acts ?? [])
   return (
     <Stack maw={1080}>
       <EmptyState
@@ -54,6 +55,11 @@ function Ended({ last }: { last: Restoration | undefined }) {
         title={t('none')}
         hint={endedAt === null ? t('noneHint') : t('lastEnded', { when: formatDateTime(endedAt) })}
       />
+      {toRepeat.length > 0 && (
+        <Panel title={t('toRepeat')} hint={t('toRepeatHint')}>
+          <ActTable acts={toRepeat} label={t('toRepeat')} />
+        </Panel>
+      )}
       {last !== undefined && last.recoveredSales.length + last.unreadLists.length > 0 && (
         <Panel title={t('sales')}>
           <RecoveredSales restoration={last} />

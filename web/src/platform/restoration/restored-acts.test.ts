@@ -1,6 +1,6 @@
 import type { Restoration, RestoredAct } from '@mostrador/client'
 import { expect, test } from 'vitest'
-import { actsByRoom, giftOf, underWay } from './restored-acts.ts'
+import { actsByRoom, giftOf, payoutOf, underWay } from './restored-acts.ts'
 
 const act = (status: RestoredAct['status'], id: string = status): RestoredAct => ({
   id,
@@ -56,4 +56,17 @@ test('what an act gave is its label, its role or its value, also when that is fa
   expect(giftOf({ after: { value: false } })).toEqual({ kind: 'value', value: false })
   expect(giftOf({ after: { reason: 'Pagó' } })).toBeUndefined()
   expect(giftOf({ after: null })).toBeUndefined()
+})
+
+test('a payout is told by its amount and, once it was paid, its tracking key', () => {
+  const of = (action: string, after: RestoredAct['after']) => payoutOf({ action, after })
+  expect(of('settlement.processing', { status: 'PROCESSING', amountCentavos: 30_000 })).toEqual({
+    amountCentavos: 30_000,
+    trackingKey: null,
+  })
+  expect(of('settlement.paid', { amountCentavos: 30_000, claveRastreo: 'PAGADA000001' })).toEqual({
+    amountCentavos: 30_000,
+    trackingKey: 'PAGADA000001',
+  })
+  expect(of('label.granted', { label: 'platformAdmin' })).toBeUndefined()
 })

@@ -41,3 +41,15 @@ export function giftOf({ after }: Pick<RestoredAct, 'after'>): Gift | undefined 
   if (after !== null && 'value' in after) return { kind: 'value', value: after['value'] }
   return undefined
 }
+
+/** A lost step of a payout, as it is found at the bank; undefined: the act is about something else. */
+export function payoutOf({
+  action,
+  after,
+}: Pick<RestoredAct, 'action' | 'after'>):
+  | { amountCentavos: number; trackingKey: string | null }
+  | undefined {
+  const { amountCentavos, claveRastreo } = after ?? {}
+  if (!action.startsWith('settlement.') || typeof amountCentavos !== 'number') return undefined
+  return { amountCentavos, trackingKey: typeof claveRastreo === 'string' ? claveRastreo : null }
+}

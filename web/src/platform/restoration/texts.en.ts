@@ -31,7 +31,8 @@ export const restorationEnglish: Translated<typeof restorationTexts> = {
   gives: 'Gives: {{gift}}',
   toRepeat: 'To do again',
   toRepeatHint:
-    'Its secret or its device was lost. Do it again where it was done; you can finish without it.',
+    'Its secret or its device was lost: do it again where it was done; you can finish without it. A payout may have been paid already: look for it at the bank before you finish, and if it was paid, record it as paid again without sending it.',
+  transfer: '{{amount}} · tracking key {{key}}',
   applied: 'Already applied',
   appliedHint: 'Whatever took access away was applied again at the start, without asking.',
   decided: 'Already decided',

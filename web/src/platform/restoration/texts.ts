@@ -29,7 +29,9 @@ export const restorationTexts = catalog('restoration', {
   noSubject: 'Sin nombre',
   gives: 'Da: {{gift}}',
   toRepeat: 'Hay que hacerlo de nuevo',
-  toRepeatHint: 'Su secreto o su dispositivo se perdió. Hazlo otra vez donde se hizo; no impide terminar.',
+  toRepeatHint:
+    'Su secreto o su dispositivo se perdió: hazlo otra vez donde se hizo; no impide terminar. Una liquidación quizá ya se pagó: búscala en el banco antes de terminar, y si se pagó, anótala de nuevo como pagada, sin enviarla otra vez.',
+  transfer: '{{amount}} · clave de rastreo {{key}}',
   applied: 'Lo que ya se aplicó',
   appliedHint: 'Lo que quitaba acceso se volvió a quitar al arrancar, sin preguntar.',
   decided: 'Lo que ya se decidió',
