@@ -112,6 +112,7 @@ test('without a database it says which address does not answer', async () => {
 test('without --apply it lists what is lost, marks nothing, and takes no decision', async () => {
   const { out } = await reconcile()
   expect(out.match(/is proposed {5}label\.granted/g)).toHaveLength(2)
+  expect(out).toMatch(/is to repeat {4}keys\.rotated/)
   const decided = await reconcile(['--decline-all'])
   expect(decided.err).toContain('not marked as restored')
   expect(decided.code).toBe(1)
@@ -147,6 +148,8 @@ test('an act is accepted once, and the database stays restored while another wai
 test('when the rest is declined it is open again, and a later decision is refused', async () => {
   const { code, out } = await reconcile(['--apply', '--decline-all'])
   expect(out).toContain('The database is reconciled: nothing waits.')
+  // It is listed for the last time.
+  expect(out).toMatch(/TO_REPEAT {2}keys\.rotated/)
   expect(code).toBe(0)
   const { rows } = await db.admin.query(
     `select account_id from identity.labels where label = 'platformOperator'`,
