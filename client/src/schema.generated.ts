@@ -696,7 +696,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Invite an owner anew who cannot sign in yet; earlier links end */
+        /** Invite an owner anew who has not joined yet; earlier links end */
         post: operations["renewOwnerInvite"];
         delete?: never;
         options?: never;

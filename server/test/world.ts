@@ -91,7 +91,7 @@ export function worldOf(admin: pg.Pool) {
     const token = randomBytes(32).toString('base64url')
     const tokenHash = createHash('sha256').update(token).digest()
     await admin.query(
-      `select identity.open_session(a.id, c.password_hash, $2, false, '127.0.0.1', 'test')
+      `select identity.open_session(a.id, c.password_hash, $2, c.totp_enabled_at is not null, '127.0.0.1', 'test')
          from identity.accounts a left join identity.credentials c on c.account_id = a.id where a.id = $1`,
       [accountId, tokenHash],
     )

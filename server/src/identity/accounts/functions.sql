@@ -196,8 +196,8 @@ begin
   return v_account;
 end $$;
 
--- The account of the person who accepts an invitation: a new one, or, if the platform invites an owner, also one without a
--- password that gets its first. Null when the account exists and the invitation may not set its password.
+-- The account of the person who accepts an invitation: a new one, or, if the platform invites an owner, also one that
+-- has not joined yet. Null when the account exists and the invitation may not set its password.
 create or replace function identity.open_invited_account(p_email text, p_name text, p_password_hash text, p_is_owner boolean)
   returns uuid
   language plpgsql volatile

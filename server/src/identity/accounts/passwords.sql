@@ -39,8 +39,9 @@ begin
 end $$;
 
 -- Sets the password of an account that has an e-mail to sign in with, ends its open links for a new one, and returns whether it
--- did. A first password replaces none: of several people who set it at the same time one does. `p_proves` is whether only
--- the mailbox, the platform and the server's operator have seen the link that sets it.
+-- did. A first password replaces none, not even one that a restored database has taken away: of several people who set it at
+-- the same time one does. `p_proves` is whether only the mailbox, the platform and the server's operator have seen the link
+-- that sets it.
 create or replace function identity.set_password(p_account uuid, p_password_hash text, p_is_first boolean, p_proves boolean)
   returns boolean
   language plpgsql volatile
@@ -52,7 +53,7 @@ begin
     from identity.accounts a where a.id = p_account and a.email is not null
   on conflict (account_id) do update
      set password_hash = excluded.password_hash, password_changed_at = now(), address_proved_at = excluded.address_proved_at
-   where c.password_hash is null or not p_is_first;
+   where not p_is_first;
   if not found then
     return false;
   end if;

@@ -36,8 +36,8 @@ begin
 end $$;
 
 -- Opens a session for an account whose password, invitation or set-up link has just been checked.
--- `p_password_hash` is the hash that was checked, and `p_second_factor` whether a code was: a password changed or
--- a second factor removed meanwhile opens nothing. The shared lock makes a block, a removal or a sign-out everywhere
+-- `p_password_hash` is the hash that was checked, and `p_second_factor` whether a code was: a password changed, or a second
+-- factor removed or enrolled meanwhile, opens nothing. The shared lock makes a block, a removal or a sign-out everywhere
 -- wait and then see this session. From here on the transaction runs as this account, so its audit rows do too.
 create or replace function identity.open_session(p_account uuid, p_password_hash text, p_token_hash bytea,
     p_second_factor boolean, p_address inet, p_user_agent text)
@@ -51,7 +51,7 @@ begin
   perform pg_advisory_xact_lock_shared(app.authority_key(p_account));
   perform from identity.accounts a left join identity.credentials c on c.account_id = a.id
     where a.id = p_account and a.status = 'ACTIVE' and c.password_hash is not distinct from p_password_hash
-      and (c.totp_enabled_at is not null or not p_second_factor);
+      and p_second_factor = (c.totp_enabled_at is not null);
   if not found then
     perform app.refuse('invalid_credentials');
   end if;

@@ -12,7 +12,7 @@ begin
   return v_owner;
 end $$;
 
--- Invites an owner who cannot sign in yet; returns when the invitation expires, null when none was needed. The caller
+-- Invites an owner who has not joined yet; returns when the invitation expires, null when none was needed. The caller
 -- learns its token, with which they could set the password themselves: of an owner who also has merchants that the
 -- caller does not oversee they would get into those.
 create or replace function platform.invite_owner(p_merchant uuid, p_owner identity.accounts, p_token_hash bytea)
@@ -21,15 +21,15 @@ create or replace function platform.invite_owner(p_merchant uuid, p_owner identi
   set search_path = pg_catalog, pg_temp
 as $$
 begin
-  if identity.has_password(p_owner.id) then
+  if identity.has_joined(p_owner.id) then
     return null;
   end if;
   perform app.assert_oversees_all() where not identity.oversees_person(app.account_id(), p_owner.id);
   return shop.write_owner_invite(p_merchant, p_owner.email, p_token_hash);
 end $$;
 
--- Creates a merchant with its wallet and its owner, at a place: null for the one with the most room. An owner who cannot
--- sign in yet is invited; `invite_expires_at` is null when that was not needed.
+-- Creates a merchant with its wallet and its owner, at a place: null for the one with the most room. An owner who has
+-- not joined yet is invited; `invite_expires_at` is null when that was not needed.
 create or replace function platform.create_merchant(p_name text, p_trade_name text, p_rfc text, p_time_zone text,
     p_database text, p_owner_email text, p_owner_name text, p_invite_token_hash bytea)
   returns table (merchant_id uuid, invite_expires_at timestamptz)
@@ -102,7 +102,7 @@ end $$;
 -- Moves a merchant to another owner. The former owner's memberships in its stores end, and the new owner
 -- manages each of them: when this returns, nothing that relied on the former ownership is in progress.
 -- Pending payouts would go to the former owner's account, so they have to be decided first; the bank accounts
--- have to be verified again. Returns when the invitation of a new owner who cannot sign in yet expires.
+-- have to be verified again. Returns when the invitation of a new owner who has not joined yet expires.
 create or replace function platform.change_owner(p_merchant uuid, p_email text, p_name text, p_reason text,
     p_invite_token_hash bytea, p_language text default null) returns timestamptz
   language plpgsql volatile security definer
@@ -147,8 +147,9 @@ begin
   return platform.invite_owner(p_merchant, v_owner, p_invite_token_hash);
 end $$;
 
--- Invites the owner of a merchant anew, who cannot sign in yet: earlier invitations to own it end. Returns when
--- the invitation expires.
+-- Invites the owner of a merchant anew, who has not joined yet: earlier invitations to own it end. Returns when
+-- the invitation expires. A password that a restored database has taken away is set by a link: an invitation asks for no
+-- second factor.
 create or replace function platform.renew_owner_invite(p_merchant uuid, p_token_hash bytea) returns timestamptz
   language plpgsql volatile security definer
   set search_path = pg_catalog, pg_temp
@@ -165,8 +166,8 @@ begin
     perform app.refuse(case v_merchant.status when 'CLOSED' then 'merchant_closed' else 'merchant_suspended' end);
   end if;
   select * into v_owner from identity.accounts a where a.id = v_merchant.owner_id;
-  if identity.has_password(v_owner.id) then
-    perform app.refuse('invalid_transition', 'The owner has a password already. Issue a link for a new password instead.');
+  if identity.has_joined(v_owner.id) then
+    perform app.refuse('invalid_transition', 'The owner has joined already. Issue a link for a new password instead.');
   end if;
   perform shop.withdraw_owner_invites(p_merchant);
   return platform.invite_owner(p_merchant, v_owner, p_token_hash);

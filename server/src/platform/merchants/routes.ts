@@ -78,7 +78,7 @@ export function merchantsRoutes(merchants: MerchantsService): Route[] {
       method: 'POST',
       path: '/platform/merchants/{id}/owner-invites',
       name: 'renewOwnerInvite',
-      summary: 'Invite an owner anew who cannot sign in yet; earlier links end',
+      summary: 'Invite an owner anew who has not joined yet; earlier links end',
       tag,
       access: 'platform:admin',
       confirmed: true,

@@ -13,7 +13,7 @@ as $$
 begin
   return query
   select i.email, coalesce(m.trade_name, m.name), s.name, i.role,
-         p.id is not null or a.id is null or (i.store_id is null and not identity.has_password(a.id)), p.name, i.expires_at
+         p.id is not null or a.id is null or (i.store_id is null and not identity.has_joined(a.id)), p.name, i.expires_at
     from shop.invites i
     join platform.merchants m on m.id = i.merchant_id
     left join shop.stores s on s.merchant_id = i.merchant_id and s.id = i.store_id
@@ -115,7 +115,7 @@ begin
     -- The sender knows the token, and must not get into what the person was given since.
     if v_invite.store_id is null and exists (
       select 1 from identity.accounts a where lower(a.email) = lower(v_invite.email)
-        and not identity.has_password(a.id) and not identity.oversees_person(v_invite.invited_by, a.id))
+        and not identity.has_joined(a.id) and not identity.oversees_person(v_invite.invited_by, a.id))
     then
       perform app.refuse('invite_spent', 'Ask for a new one.');
     end if;

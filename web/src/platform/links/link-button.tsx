@@ -79,7 +79,7 @@ export function OwnerInviteButton({ merchantId, name }: { merchantId: string; na
           )
         ).invite?.url ?? undefined
       }
-      faultOf={(error) => (isProblem(error, 'invalid_transition') ? t('hasPassword') : undefined)}
+      faultOf={(error) => (isProblem(error, 'invalid_transition') ? t('hasJoined') : undefined)}
     />
   )
 }

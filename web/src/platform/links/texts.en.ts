@@ -10,5 +10,5 @@ export const linkEnglish: Translated<typeof linkTexts> = {
   ownerInvite: 'Invite again',
   ownerInviteFor: 'New invitation for {{name}}',
   ownerInviteHint: 'Send this link to the owner. It is shown only once; earlier ones no longer work.',
-  hasPassword: 'They have a password already: give them a password link.',
+  hasJoined: 'They have joined already: give them a password link.',
 }

@@ -10,5 +10,5 @@ export const linkTexts = catalog('link', {
   ownerInviteFor: 'Invitación nueva para {{name}}',
   ownerInviteHint:
     'Comparte este enlace con quien dirige el negocio. Se muestra solo esta vez; los anteriores ya no sirven.',
-  hasPassword: 'Ya tiene contraseña: dale un enlace de contraseña.',
+  hasJoined: 'Ya se unió: dale un enlace de contraseña.',
 })
