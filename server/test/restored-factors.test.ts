@@ -22,6 +22,9 @@ let dir: string
 let db: TestDatabase
 let app: RunningProduct
 let admin: Person
+let replacing: Person
+/** What the phone that was replaced keeps. */
+let oldSecret: string
 let owner: { id: string; email: string; token: string }
 /** The owner's merchant whose invitation is still open. */
 let unopened: { merchant: { id: string }; invite: { token: string } }
@@ -55,8 +58,8 @@ const invite = (as: Pick<Person, 'token'>) =>
 const enrol = async (who: Pick<Person, 'token'>) => {
   const { secret } = await must(app.call(who, 'POST', '/auth/totp', { password }))
   const code = generateSync({ secret })
-  await must(app.call(who, 'POST', '/auth/totp/confirm', { code }))
-}
+  const { recoveryCodes } = await must(app.call(who, 'POST', '/auth/totp/confirm', { code }))
+  return { secret: secret as string, recoveryCode: recoveryCodes[0] as string }
 }
 
 beforeAll(async () => {
@@ -68,6 +71,9 @@ beforeAll(async () => {
     `insert into settings.settings (key, value, updated_by) values ('platform.second_factor_required', 'false', $1)`,
     [admin.id],
   )
+  replacing = await app.world.person({ password })
+  const old = await enrol(replacing)
+  oldSecret = old.secret
   // The owner of two merchants joins by the invitation to one.
   const email = 'duena@example.test'
   const own = (merchant: string) =>
@@ -81,6 +87,8 @@ beforeAll(async () => {
   const copy = await copyOf(db)
 
   app = await start()
+  await must(app.call(replacing, 'POST', '/auth/totp/disable', { password, code: old.recoveryCode }))
+  await enrol(replacing)
   await must(
     app.call(owner, 'POST', '/auth/password', { currentPassword: password, newPassword: nextPassword }),
   )
@@ -92,6 +100,26 @@ afterAll(async () => {
   await app.stop()
   await db.close()
   await rm(dir, { recursive: true, force: true })
+})
+
+test('a phone that was replaced opens nothing, and neither does the password that it went with', async () => {
+  const { rows: acts } = await db.admin.query(
+    `select status, event ->> 'action' as action from platform.restored_acts
+      where event ->> 'entityId' = $1 and event ->> 'action' like 'second_factor.%' order by event_id`,
+    [replacing.id],
+  )
+  expect(acts).toEqual([
+    { status: 'TO_REPEAT', action: 'second_factor.disabled' },
+    { status: 'APPLIED', action: 'second_factor.enabled' },
+  ])
+  const totp = generateSync({ secret: oldSecret })
+  for (const more of [{ totp }, {}])
+    expect((await signIn(replacing.email, password, more)).body.code).toBe('invalid_credentials')
+  const { rows } = await db.admin.query(
+    'select password_hash, totp_secret, totp_enabled_at from identity.credentials where account_id = $1',
+    [replacing.id],
+  )
+  expect(rows).toEqual([{ password_hash: null, totp_secret: null, totp_enabled_at: null }])
 })
 
 test('an invitation from before sets no password where one was taken away', async () => {

@@ -41,6 +41,7 @@ declare
   v_account identity.accounts;
   v_merchant uuid := coalesce(p_event -> 'after' ->> 'merchantId', p_event -> 'before' ->> 'merchantId', p_event ->> 'merchantId')::uuid;
   v_label text := coalesce(p_event -> 'after' ->> 'label', p_event -> 'before' ->> 'label');
+  v_is_changed boolean;
 begin
   if p_action = 'setting.changed' then
     return case when exists (select 1 from settings.settings s
@@ -81,8 +82,10 @@ begin
     when 'password.changed' then
       return platform.outcome_of(identity.forget_password(v_account.id));
     when 'second_factor.enabled' then
-      -- The password alone would be enough again.
-      return platform.outcome_of(not identity.has_second_factor(v_account.id) and identity.forget_password(v_account.id));
+      -- A factor of the database is an earlier one, whose phone may be lost; without a factor the password alone would be
+      -- enough again.
+      v_is_changed := identity.remove_factor(v_account.id);
+      return platform.outcome_of(identity.forget_password(v_account.id) or v_is_changed);
     when 'second_factor.disabled' then
       return case when identity.has_second_factor(v_account.id) then 'TO_REPEAT' else 'NOTHING' end;
     when 'second_factor.reset' then
