@@ -192,7 +192,7 @@ begin
                  join identity.accounts a on a.id = m.account_id
    where m.account_id = p_account and m.ended_at is null and a.kind = 'PERSON' and a.status = 'ACTIVE'
      and identity.has_joined(a.id)
-   order by c.id limit 1;
+   order by c.status <> 'ACTIVE', c.id limit 1;
   if v_merchant is null or p_account = app.account_id() then
     perform app.refuse('not_found');
   end if;

@@ -59,6 +59,19 @@ test('the owner hands a link to a person of its stores', async () => {
   expect(await issuers(cashier.id)).toEqual(['owner'])
 })
 
+test('the owner hands a link to a person of two merchants, one of which is suspended', async () => {
+  const { owner } = await app.world.merchant()
+  const suspended = await app.world.merchant({ owner })
+  const active = await app.world.merchant({ owner })
+  // The suspended one is the older one, which is found first.
+  expect(suspended.id < active.id).toBe(true)
+  const person = await app.world.person()
+  for (const of of [suspended, active]) await app.world.member(await app.world.store(of), 'cashier', person)
+  await app.admin.query(`select platform.write_status($1, 'SUSPENDED')`, [suspended.id])
+  const made = await asOwner(owner, person.id)
+  expect(made.status, made.text).toBe(201)
+})
+
 test('managers, other owners, and the owner for itself get none', async () => {
   const manager = await app.world.member(store, 'manager')
   const other = await app.world.store()
