@@ -148,11 +148,20 @@ create or replace function shop.mint_pin(p_merchant uuid, p_employee uuid, p_cod
 as $$
 #variable_conflict use_column
 declare
-  v_employee shop.employees := shop.employee_for_pin(p_merchant, p_employee);
-  v_code text := coalesce(p_code, v_employee.code);
+  v_account uuid;
+  v_employee shop.employees;
+  v_code text;
 begin
-  perform app.lock_authority(m.account_id) from shop.memberships m
-    where m.merchant_id = p_merchant and m.id = v_employee.membership_id;
+  -- The authority first, as when a PIN is chosen: a change of the member's role in progress decides who may generate one.
+  -- Nobody locks it of a person in another store.
+  select m.account_id into v_account
+    from shop.employees e
+    join shop.memberships m on m.merchant_id = e.merchant_id and m.id = e.membership_id and m.ended_at is null
+    join shop.memberships c on c.merchant_id = e.merchant_id and c.store_id = e.store_id and c.ended_at is null
+   where e.merchant_id = p_merchant and e.id = p_employee and c.account_id = app.account_id();
+  perform app.lock_authority(v_account) where v_account is not null;
+  v_employee := shop.employee_for_pin(p_merchant, p_employee);
+  v_code := coalesce(p_code, v_employee.code);
   while v_code is null loop
     select c.code into v_code
       from (select lpad(floor(random() * 9000 + 1000)::text, 4, '0') as code
