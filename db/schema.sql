@@ -3609,6 +3609,7 @@ grant select on reporting.goods_lines to mostrador_api;
 -- shop.withdraw_email_invites(p_merchant uuid, p_account uuid) returns void
 -- shop.withdraw_enabling_codes(p_merchant uuid, p_account uuid) returns void
 -- shop.withdraw_invites(p_merchant uuid, p_account uuid) returns void
+-- shop.withdraw_invites_to(p_member shop.memberships) returns void
 -- shop.withdraw_merchant_invites(p_merchant uuid, p_next_owner text) returns void
 -- shop.withdraw_minted_pins(p_merchant uuid, p_account uuid) returns void
 -- shop.withdraw_owner_invites(p_merchant uuid) returns void

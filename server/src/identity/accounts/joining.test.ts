@@ -117,6 +117,26 @@ test('somebody with an account accepts with its own password', async () => {
   expect((await app.call(person, 'GET', '/auth/me')).body.stores).toHaveLength(1)
 })
 
+test('an invitation to a higher role brings nobody back who joined by another and was dismissed', async () => {
+  const email = 'dos-veces@example.test'
+  const supervisor = await app.world.member(store, 'supervisor')
+  const high = await invite(email, 'supervisor')
+  const lower = { storeId: store.id, email, role: 'cashier' }
+  const low = (await app.call(supervisor, 'POST', '/pos/invites', lower)).body.token
+  const elsewhere = await app.world.store()
+  const other = { storeId: elsewhere.id, email, role: 'cashier' }
+  const kept = (await app.call(elsewhere.manager, 'POST', '/pos/invites', other)).body.token
+  expect((await accept({ token: low, name: 'Ana', password })).status).toBe(201)
+  const { rows } = await app.admin.query(
+    `select m.id from shop.memberships m join identity.accounts a on a.id = m.account_id where a.email = $1`,
+    [email],
+  )
+  expect((await app.call(store.manager, 'DELETE', `/pos/memberships/${rows[0].id}`)).status).toBe(204)
+  for (const answer of [await lookUp(high), await accept({ token: high, password })])
+    expect(answer).toMatchObject({ status: 409, body: { code: 'invite_spent' } })
+  expect((await accept({ token: kept, password })).status).toBe(201)
+})
+
 test('an account with a second factor has to use it here too', async () => {
   const person = await app.world.person({ password })
   await app.admin.query(

@@ -44,6 +44,30 @@ begin
    where i.merchant_id = p_merchant and i.account_id = p_account and i.accepted_at is null and i.revoked_at is null;
 end $$;
 
+-- Spends the open invitations to an address into a store; null: to own the merchant. False: there is none.
+create or replace function shop.spend_invites_to(p_merchant uuid, p_store uuid, p_email text) returns boolean
+  language plpgsql volatile
+  set search_path = pg_catalog, pg_temp
+as $$
+begin
+  update shop.invites i set revoked_at = now()
+   where i.merchant_id = p_merchant and i.store_id is not distinct from p_store and lower(i.email) = lower(p_email)
+     and i.accepted_at is null and i.revoked_at is null;
+  return found;
+end $$;
+
+-- Withdraws the open invitations to a person whose membership ends: those to add an e-mail, and the store's others to their
+-- address. An earlier one to a higher role would bring them back.
+create or replace function shop.withdraw_invites_to(p_member shop.memberships) returns void
+  language plpgsql volatile
+  set search_path = pg_catalog, pg_temp
+as $$
+begin
+  perform shop.withdraw_email_invites(p_member.merchant_id, p_member.account_id);
+  perform shop.spend_invites_to(p_member.merchant_id, p_member.store_id, a.email)
+     from identity.accounts a where a.id = p_member.account_id and a.email is not null;
+end $$;
+
 -- The caller's role in a store; refused when it may not invite `p_role`.
 create or replace function shop.assert_may_invite(p_merchant uuid, p_store uuid, p_role text) returns void
   language plpgsql stable

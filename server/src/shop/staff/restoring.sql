@@ -1,17 +1,5 @@
 -- What a restored database has to take away again from the people of a store.
 
--- Spends the open invitations to an address, which a newer one has replaced.
-create or replace function shop.spend_invites_to(p_merchant uuid, p_store uuid, p_email text) returns boolean
-  language plpgsql volatile
-  set search_path = pg_catalog, pg_temp
-as $$
-begin
-  update shop.invites i set revoked_at = now()
-   where i.merchant_id = p_merchant and i.store_id is not distinct from p_store and lower(i.email) = lower(p_email)
-     and i.accepted_at is null and i.revoked_at is null;
-  return found;
-end $$;
-
 -- Deletes an employee's PIN, which was replaced by one that is lost, and ends the sessions opened with it.
 create or replace function shop.forget_pin(p_merchant uuid, p_employee uuid) returns boolean
   language plpgsql volatile
