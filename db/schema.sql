@@ -3601,6 +3601,7 @@ grant select on reporting.goods_lines to mostrador_api;
 -- shop.shift_totals(p_merchant uuid, p_shift uuid) returns jsonb to mostrador_api
 -- shop.spend_invite(p_merchant uuid, p_id uuid) returns boolean
 -- shop.spend_invites_to(p_merchant uuid, p_store uuid, p_email text) returns boolean
+-- shop.stop_shift_reports(p_merchant uuid, p_store uuid, p_account uuid) returns void
 -- shop.tell_paused(p_connection shop.connections, p_reason text) returns void
 -- shop.terminal_known(p_device_hash bytea) returns TABLE(id uuid, name text, status text, store_id uuid, store_name text) security definer to mostrador_api
 -- shop.terminal_of(p_device_hash bytea) returns shop.terminals

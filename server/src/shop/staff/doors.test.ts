@@ -261,6 +261,38 @@ describe('what a person created', () => {
   })
 })
 
+describe('Z reports', () => {
+  const addresses = async () =>
+    (await rows('select shift_report_emails as emails from shop.stores where id = $1', [store.id]))[0].emails
+  const audited = () =>
+    rows(
+      `select user_id as by, before, after from audit.log where entity_id = $1 and action = 'store.updated'`,
+      [store.id],
+    )
+
+  test('are not mailed any more to the address of a person who is dismissed, and still to all others', async () => {
+    const before = ['contadora@example.test', manager.email.toUpperCase(), other.email]
+    await app.admin.query('update shop.stores set shift_report_emails = $2 where id = $1', [store.id, before])
+    await change(manager, 'supervisor')
+    expect(await addresses()).toEqual(before)
+    await dismiss(manager)
+    const after = ['contadora@example.test', other.email]
+    expect(await addresses()).toEqual(after)
+    const recorded = { before: { shiftReportEmails: before }, after: { shiftReportEmails: after } }
+    expect(await audited()).toEqual([{ by: owner.id, ...recorded }])
+  })
+
+  test('of a store that mails a person none are left as they are when that person is dismissed', async () => {
+    await app.admin.query('update shop.stores set shift_report_emails = $2 where id = $1', [
+      store.id,
+      [other.email],
+    ])
+    await dismiss(manager)
+    expect(await addresses()).toEqual([other.email])
+    expect(await audited()).toEqual([])
+  })
+})
+
 describe('responsibility', () => {
   test('for a webhook passes to the person who changes its address, but not by a new secret or other events', async () => {
     const [moved, same] = [await hook(manager), await hook(manager)]

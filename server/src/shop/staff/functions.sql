@@ -197,6 +197,7 @@ begin
    where merchant_id = p_member.merchant_id and membership_id = p_member.id;
   perform shop.withdraw_pin(p_member, null);
   perform shop.withdraw_invites_to(p_member);
+  perform shop.stop_shift_reports(p_member.merchant_id, p_member.store_id, p_member.account_id);
   perform shop.close_doors(p_member.merchant_id, p_member.account_id, 'membership_ended', p_language, p_mail);
   perform audit.record('membership.ended', 'membership', p_member.id::text,
     jsonb_strip_nulls(jsonb_build_object('accountId', p_member.account_id, 'role', p_member.role, 'code', v_code)), null,

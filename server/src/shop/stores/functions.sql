@@ -38,6 +38,29 @@ begin
   end if;
 end $$;
 
+-- Removes a person's own address from those to which a store mails Z reports, where their membership ends. Whose the others
+-- are is not known. It is audited as a change of the store.
+create or replace function shop.stop_shift_reports(p_merchant uuid, p_store uuid, p_account uuid) returns void
+  language plpgsql volatile
+  set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_email text := (select lower(a.email) from identity.accounts a where a.id = p_account);
+  v_before text[];
+  v_after text[];
+begin
+  v_before := (shop.hold_store(p_merchant, p_store)).shift_report_emails;
+  v_after := array(select u.email from unnest(v_before) with ordinality u (email, no)
+                    where lower(u.email) is distinct from v_email order by u.no);
+  if v_after = v_before then
+    return;
+  end if;
+  update shop.stores s set shift_report_emails = v_after, updated_at = now()
+   where s.merchant_id = p_merchant and s.id = p_store;
+  perform audit.record('store.updated', 'store', p_store::text, jsonb_build_object('shiftReportEmails', v_before),
+    jsonb_build_object('shiftReportEmails', v_after), p_merchant, p_store);
+end $$;
+
 -- Creates a store of the caller's merchant: the store, its team, the team's permission sets, and the owner as
 -- its manager.
 create or replace function shop.create_store(
