@@ -350,6 +350,7 @@ test('the backup is too old', async () => {
   for (const [changed, alert] of [
     [{ lastBackupAt: ago(27) }, 'MostradorBackupOld'],
     [{ lastBackupAt: null }, 'MostradorBackupOld'],
+    [{ lastBackupAt: ago(-1) }, 'MostradorBackupOld'],
     [{ failure: 'the target is not there' }, 'MostradorBackupFails'],
     [{ archivedUntil: ago(1) }, 'MostradorBackupFails'],
     [{ waitingBytes: 2e9 }, 'MostradorBackupWaits'],

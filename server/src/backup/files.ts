@@ -4,7 +4,7 @@ import path from 'node:path'
 import { type Pack, pack } from 'tar-stream'
 import type { Clock } from '../adapters/clock/clock.ts'
 import { addText, eachEntry, partsOf } from './data-directory.ts'
-import { filesObject, filesPrefix, stampOf } from './names.ts'
+import { filesObject, filesPrefix, stampedMsOf, stampOf } from './names.ts'
 import type { Content } from './store.ts'
 import type { Vault } from './vault.ts'
 
@@ -37,13 +37,19 @@ export function fileShipping({
   readonly texts: KeptText
   readonly clock: Clock
 }) {
-  let shipped = new Map<string, { readonly inode: bigint; readonly bytes: number }>()
-  let last = ''
+  /** How much of each file the store has; undefined: this process has shipped nothing yet. */
+  let shipped: ReadonlyMap<string, { readonly inode: bigint; readonly bytes: number }> | undefined
+  /** The time in the name of the last object. */
+  let lastMs = 0
+  /** One at a time: an object continues those before it. */
+  let turn: Promise<unknown> = Promise.resolve()
 
   const ship = async (isFull: boolean): Promise<string | undefined> => {
-    const before = isFull ? new Map<string, never>() : shipped
-    const next = new Map(before) as typeof shipped
-    const parts: { name: string; place: string; from: number; until: number }[] = []
+    // Before the files are looked at: what another process puts there later continues those before it.
+    if (shipped === undefined) await readLast()
+    const before: NonNullable<typeof shipped> = isFull || shipped === undefined ? new Map() : shipped
+    const next = new Map(before)
+    const parts: Part[] = []
     for (const { name, place } of await present(files)) {
       const found = await stat(place, { bigint: true }).catch(() => undefined)
       if (found === undefined) continue
@@ -55,30 +61,45 @@ export function fileShipping({
       next.set(name, { inode: found.ino, bytes: Number(found.size) })
     }
     if (parts.length === 0 && !isFull) return undefined
-    const object = filesObject(nextStamp())
+    const object = filesObject(await nextStamp())
     await vault.write(object, packed(parts, isFull ? texts : {}))
     shipped = next
     return object
   }
 
-  /** Later than any that this process has given: two in one millisecond keep their order. */
-  const nextStamp = (): string => {
-    const now = clock.now().getTime()
-    for (let at = now; ; at++) {
-      const stamp = stampOf(new Date(at))
-      if (stamp > last) {
-        last = stamp
-        return `${stamp}-${process.pid}`
-      }
-    }
+  const readLast = async (): Promise<void> => {
+    const newest = (await vault.store.list(filesPrefix)).at(-1)
+    lastMs = Math.max(lastMs, newest === undefined ? 0 : stampedMsOf(newest.name))
+  }
+
+  /** Later than any in the store, so that a restore reads the objects in their order: a clock may be set back. */
+  const nextStamp = async (): Promise<string> => {
+    const nowMs = clock.now().getTime()
+    // Another process has the same wrong clock, and may have gone on counting from here.
+    if (shipped !== undefined && nowMs <= lastMs) await readLast()
+    lastMs = Math.max(nowMs, lastMs + 1)
+    return `${stampOf(new Date(lastMs))}-${process.pid}`
+  }
+
+  const inTurn = (isFull: () => boolean): Promise<string | undefined> => {
+    const result = turn.then(() => ship(isFull()))
+    turn = result.catch(() => {})
+    return result
   }
 
   return {
     /** A full copy. @returns its object's name */
-    all: async (): Promise<string> => (await ship(true)) as string,
+    all: async (): Promise<string> => (await inTurn(() => true)) as string,
     /** What was added since the last time; everything, the first time. */
-    added: () => ship(last === ''),
+    added: () => inTurn(() => shipped === undefined),
   }
+}
+
+interface Part {
+  readonly name: string
+  readonly place: string
+  readonly from: number
+  readonly until: number
 }
 
 async function present(files: readonly KeptFile[]): Promise<{ name: string; place: string }[]> {
@@ -95,10 +116,7 @@ async function present(files: readonly KeptFile[]): Promise<{ name: string; plac
 }
 
 /** Each entry is named for where its content begins: `0/seals.jsonl`, `4096/seals.jsonl`. */
-function packed(
-  parts: readonly { name: string; place: string; from: number; until: number }[],
-  texts: KeptText,
-): Content {
+function packed(parts: readonly Part[], texts: KeptText): Content {
   const tar = pack()
   const fill = async () => {
     for (const part of parts) await addPart(tar, part)
@@ -109,7 +127,7 @@ function packed(
   return partsOf(tar)
 }
 
-async function addPart(tar: Pack, part: { name: string; place: string; from: number; until: number }) {
+async function addPart(tar: Pack, part: Part) {
   const chunks: Buffer[] = []
   if (part.until > part.from) {
     for await (const chunk of createReadStream(part.place, { start: part.from, end: part.until - 1 }))

@@ -34,11 +34,14 @@ export async function readManifest(vault: Vault, id: string): Promise<Manifest> 
   return manifest
 }
 
-/** The id of the newest good backup; undefined: there is none. */
-export async function newestBackupId(vault: Vault): Promise<string | undefined> {
+/**
+ * The id of the newest good backup; undefined: there is none. One from after `now`, of a clock that was ahead, counts only
+ * when there is no other.
+ */
+export async function newestBackupId(vault: Vault, now: Date): Promise<string | undefined> {
   const objects = await vault.store.list(names.basePrefix)
-  const newest = objects.filter(({ name }) => names.isManifest(name)).at(-1)
-  return newest && names.backupIdOf(newest.name)
+  const ids = objects.filter(({ name }) => names.isManifest(name)).map(({ name }) => names.backupIdOf(name))
+  return ids.findLast((id) => id <= names.stampOf(now)) ?? ids.at(-1)
 }
 
 /** The good backups, oldest first. */

@@ -19,6 +19,12 @@ export const backupIdOf = (object: string): string => object.split('/')[1] ?? ''
 
 export const filesObject = (stamp: string): string => `${filesPrefix}${stamp}.tar.gz${suffix}`
 
+/** The time in the name of an object with files, in milliseconds since 1970; 0: it has none. */
+export function stampedMsOf(object: string): number {
+  const at = /(\d{4})(\d\d)(\d\dT\d\d)(\d\d)(\d\d\.\d{3}Z)/.exec(object)
+  return at === null ? 0 : Date.parse(`${at[1]}-${at[2]}-${at[3]}:${at[4]}:${at[5]}`)
+}
+
 /** Sorts as the times do: `20261122T234504.123Z`. */
 export function stampOf(at: Date): string {
   return at.toISOString().replaceAll(/[-:]/g, '')

@@ -153,10 +153,12 @@ function lastBackup(vault: Vault, clock: Clock) {
       known = manifest
     },
     async read(): Promise<Manifest | undefined> {
-      if (clock.now().getTime() - askedAt < freshMs) return known
-      const id = await newestBackupId(vault)
+      const now = clock.now()
+      // A clock that was set back must not keep an answer for as long as it was ahead.
+      if (Math.abs(now.getTime() - askedAt) < freshMs) return known
+      const id = await newestBackupId(vault, now)
       if (id !== known?.id) known = id === undefined ? undefined : await readManifest(vault, id)
-      askedAt = clock.now().getTime()
+      askedAt = now.getTime()
       return known
     },
   }

@@ -14,7 +14,7 @@ const lostAfterMs = 72 * hour
 /** The age of the last backup that was read back whole. */
 export async function backupFinding(vault: Vault, now: Date): Promise<Finding> {
   try {
-    const id = await newestBackupId(vault)
+    const id = await newestBackupId(vault, now)
     if (id === undefined)
       return error('backup', `There is no backup in ${vault.store.place}.`, 'Run: mostrador backup')
     const { finishedAt } = await readManifest(vault, id)

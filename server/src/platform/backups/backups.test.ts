@@ -11,6 +11,7 @@ test.each<[string, Partial<BackupStatus>, number]>([
   ['one that is 25 hours old makes one', { lastBackupAt: hoursAgo(25) }, 1],
   ['one of yesterday makes one, although it opens a little earlier', { lastBackupAt: hoursAgo(22) }, 1],
   ['one that is an hour old makes none', { lastBackupAt: hoursAgo(1) }, 0],
+  ['one of a clock that was an hour ahead makes one', { lastBackupAt: hoursAgo(-1) }, 1],
   ['one from before a restore makes one', { lastBackupAt: hoursAgo(1), wasRestoredSince: true }, 1],
 ])(
   'a start with %s',

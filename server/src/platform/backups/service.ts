@@ -99,7 +99,10 @@ const freshMs = 20 * 3_600_000
 export async function isBackupDue(backups: Backups | undefined, now: Date): Promise<boolean> {
   if (backups === undefined) return false
   const { lastBackupAt, wasRestoredSince } = await backups.status()
-  return lastBackupAt === null || wasRestoredSince || now.getTime() - lastBackupAt.getTime() > freshMs
+  if (lastBackupAt === null || wasRestoredSince) return true
+  const ageMs = now.getTime() - lastBackupAt.getTime()
+  // One of the future is of a clock that was ahead, or is behind now: nobody knows how old it is.
+  return ageMs < 0 || ageMs > freshMs
 }
 
 /** Before the other work of the night. */
