@@ -45,7 +45,10 @@ export async function filesOf(
   const vouched = new Map(
     files
       .filter(({ publicKey }) => signer.knows(publicKey))
-      .flatMap(({ opening }) => Object.entries(opening?.others ?? {})),
+      .flatMap(({ opening }) => opening ?? [])
+      // The last one counts: another process went on writing between two of them.
+      .sort((a, b) => (a.at < b.at ? -1 : 1))
+      .flatMap(({ others }) => Object.entries(others)),
   )
   const isVouched = ({ position }: SeenFile) => vouched.get(position.file) === position.head
   const strange = files.find((file) => !signer.knows(file.publicKey) && !isVouched(file))

@@ -20,10 +20,15 @@ let app: RunningProduct
 let journal: AuthorityJournal
 let admin: Person
 
-const folder = (keys: readonly [Buffer, ...Buffer[]] = [key], at = dir, fullBytes?: number) =>
+const folder = (
+  keys: readonly [Buffer, ...Buffer[]] = [key],
+  at = dir,
+  fullBytes?: number,
+  node = 'caja 1',
+) =>
   authorityFolder({
     dir: at,
-    node: 'caja 1',
+    node,
     signer: createSealSigner(keys),
     clock: systemClock,
     ...(fullBytes !== undefined && { fullBytes }),
@@ -174,6 +179,27 @@ test('a key that was replaced still vouches for what it signed', async () => {
   const rotated = folder([next, key], copy)
   await journaling(rotated).open()
   await rotated.close()
+  expect((await actsOf(folder([next], copy))).length).toBeGreaterThan(0)
+})
+
+test('two processes get a new key one after the other, and the first goes on writing with the old one meanwhile', async () => {
+  await revoke(await operator())
+  const next = randomBytes(32)
+  const { copy } = await copied()
+  const opened = async (node: string, keys: readonly [Buffer, ...Buffer[]]) => {
+    const started = folder(keys, copy, undefined, node)
+    await journaling(started).open()
+    return started
+  }
+  const [act] = await actsOf(folder([key], copy))
+  const [a, b] = [await opened('a', [key]), await opened('b', [key])]
+  for (const each of [a, b]) await each.append([act as AuthorityEvent])
+  await b.close()
+  const b2 = await opened('b', [next, key])
+  await a.append([act as AuthorityEvent])
+  await a.close()
+  const a2 = await opened('a', [next, key])
+  for (const each of [a2, b2]) await each.close()
   expect((await actsOf(folder([next], copy))).length).toBeGreaterThan(0)
 })
 
