@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtemp, rm, utimes } from 'node:fs/promises'
+import { mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -112,4 +112,17 @@ test('a part of a backup that was never completed goes after two days', async ()
   await utimes(path.join(dir, ...running.split('/')), daysBefore(0.1), daysBefore(0.1))
   await forgetOld(vault, 14, now)
   expect([await isThere(old), await isThere(running)]).toEqual([false, true])
+})
+
+test('what a killed backup was writing goes after two days, and what is being written stays', async () => {
+  await made(0)
+  const drafts = [3, 0.1].map((days) => ({ days, file: path.join(dir, 'base', `data.part-${days}`) }))
+  for (const { days, file } of drafts) {
+    await writeFile(file, 'x')
+    await utimes(file, daysBefore(days), daysBefore(days))
+  }
+  await forgetOld(vault, 14, now)
+  expect((await readdir(path.join(dir, 'base'))).filter((name) => name.includes('.part-'))).toEqual([
+    'data.part-0.1',
+  ])
 })

@@ -37,6 +37,7 @@ export async function forgetOld(vault: Vault, keepDays: number, now: Date): Prom
     ...(await incomplete(vault, kept, now)),
   ]
   await vault.store.remove(unneeded)
+  await vault.store.removeDrafts(new Date(now.getTime() - incompleteAfterMs))
   return { backups: old.map(({ id }) => id), objectCount: unneeded.length }
 }
 

@@ -12,6 +12,8 @@ export interface BackupStore {
   list(prefix: string): Promise<readonly StoredObject[]>
   /** Absent ones are ignored. @throws StoreFault */
   remove(names: readonly string[]): Promise<void>
+  /** Deletes what writers that were killed have left, which nobody has written to since `before`. @throws StoreFault */
+  removeDrafts(before: Date): Promise<void>
   close(): void
 }
 

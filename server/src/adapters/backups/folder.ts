@@ -6,6 +6,7 @@ import { type BackupStore, type Content, type StoredObject, StoreFault } from '.
 
 /** Files that are being written have this in their name, and are not listed. */
 const unfinished = '.part-'
+const isDraft = (file: string): boolean => path.basename(file).includes(unfinished)
 
 /** Backups in a folder, such as one on another disk or a mounted share. */
 export function folderStore(dir: string): BackupStore {
@@ -42,26 +43,38 @@ export function folderStore(dir: string): BackupStore {
       }
     },
     async list(prefix) {
-      const names = await readdir(dir, { recursive: true, withFileTypes: true }).catch((error: unknown) => {
-        if ((error as NodeJS.ErrnoException).code === 'ENOENT') return []
-        throw faultOf(error, `${dir} cannot be read`)
-      })
-      const files = names
-        .filter((entry) => entry.isFile() && !entry.name.includes(unfinished))
-        .map((entry) => path.relative(dir, path.join(entry.parentPath, entry.name)).split(path.sep).join('/'))
+      const files = (await filesIn(dir))
+        .filter((file) => !isDraft(file))
+        .map((file) => path.relative(dir, file).split(path.sep).join('/'))
         .filter((name) => name.startsWith(prefix))
         .sort()
       const found = await Promise.all(files.map((name) => described(name, fileOf(name))))
       return found.filter((each) => each !== undefined)
     },
-    async remove(names) {
-      try {
-        for (const name of names) await rm(fileOf(name), { force: true })
-      } catch (error) {
-        throw faultOf(error, `Old backups in ${dir} cannot be deleted`)
-      }
+    remove: (names) => removed(dir, names.map(fileOf)),
+    async removeDrafts(before) {
+      const drafts = (await filesIn(dir)).filter(isDraft)
+      const found = await Promise.all(drafts.map((file) => described(file, file)))
+      const old = found.flatMap((each) => (each !== undefined && each.storedAt < before ? [each.name] : []))
+      await removed(dir, old)
     },
     close() {},
+  }
+}
+
+async function filesIn(dir: string): Promise<string[]> {
+  const entries = await readdir(dir, { recursive: true, withFileTypes: true }).catch((error: unknown) => {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return []
+    throw faultOf(error, `${dir} cannot be read`)
+  })
+  return entries.filter((entry) => entry.isFile()).map((entry) => path.join(entry.parentPath, entry.name))
+}
+
+async function removed(dir: string, files: readonly string[]): Promise<void> {
+  try {
+    for (const file of files) await rm(file, { force: true })
+  } catch (error) {
+    throw faultOf(error, `Old backups in ${dir} cannot be deleted`)
   }
 }
 
