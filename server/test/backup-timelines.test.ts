@@ -142,6 +142,21 @@ beforeAll(async () => {
 }, patient(60_000))
 afterAll(() => rm(dir, { recursive: true, force: true, maxRetries: 20, retryDelay: 500 }))
 
+test(
+  'a shop that is stopped leaves nothing on its disk that the store does not have',
+  async () => {
+    const target = await copied('stopped')
+    await restored('stopped-1', target, undefined)
+    const shop = await opened('stopped-1', target)
+    await shop.shipped()
+    await shop.sell('before the stop')
+    await shop.lost()
+    await restored('stopped-2', target, undefined)
+    expect(await salesIn('stopped-2')).toEqual(['backed up', 'kept', 'undone', 'before the stop'])
+  },
+  patient(90_000),
+)
+
 describe('a restored shop that loses its disk too', { timeout: patient(90_000) }, () => {
   test('gets back what it has sold since, from the backup that leads there, and verify names the one left behind', async () => {
     const target = await copied('again')

@@ -72,7 +72,8 @@ const asFault = (error: unknown): never => {
   throw error instanceof NotBackupable ? new BackupFault(error.message) : error
 }
 
-async function walArrived(shipping: Shipping, last: bigint, patienceMs: number): Promise<void> {
+/** Ships until all WAL up to this segment is in the store. @throws BackupFault */
+export async function walArrived(shipping: Shipping, last: bigint, patienceMs: number): Promise<void> {
   const deadline = Date.now() + patienceMs
   for (;;) {
     await shipping.pass()

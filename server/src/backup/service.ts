@@ -1,16 +1,19 @@
 import path from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { Clock } from '../adapters/clock/clock.ts'
 import type { Config } from '../config.ts'
-import { archiverWatch } from '../database/base-backup.ts'
+import { type ArchiverWatch, archiverWatch } from '../database/base-backup.ts'
 import type { BackupStatus } from '../platform/backups/service.ts'
-import { takeBackup } from './base.ts'
+import { takeBackup, walArrived } from './base.ts'
 import { fileShipping, type KeptFile, type KeptText } from './files.ts'
 import { type Manifest, newestBackupId, readManifest } from './manifest.ts'
 import { passwordName, settingsText } from './names.ts'
 import { forgetOld } from './retention.ts'
-import { walShipping } from './shipping.ts'
+import { type Shipping, walShipping } from './shipping.ts'
+import { BackupFault } from './store.ts'
 import type { Vault } from './vault.ts'
+import { segmentBefore } from './wal.ts'
 
 /** A running embedded PostgreSQL that archives its WAL. */
 export interface BackedUpCluster {
@@ -65,6 +68,8 @@ export type BackupService = ReturnType<typeof backupService>
 
 /** How long an answer about the store may be used again. */
 const freshMs = 30_000
+/** How long a stop waits for its last changes: less than the command, which has to stop PostgreSQL too. */
+const lastPatienceMs = 10_000
 
 /** Backups of one cluster, by the process that runs beside it. */
 export function backupService({ config, vault, keepDays, everyMs, cluster, clock, logger }: BackupOptions) {
@@ -122,9 +127,9 @@ export function backupService({ config, vault, keepDays, everyMs, cluster, clock
   return {
     take,
     status,
-    /** Ships what PostgreSQL and the journals have written, until it is stopped. */
-    start: (intervalMs: number) =>
-      repeated(intervalMs, async () => {
+    /** Ships what PostgreSQL and the journals have written, until it is stopped; then the rest. */
+    start: (intervalMs: number) => {
+      const loop = repeated(intervalMs, async () => {
         try {
           await ship()
           if (failure !== undefined) logger.info('backup: WAL reaches the store again')
@@ -136,12 +141,34 @@ export function backupService({ config, vault, keepDays, everyMs, cluster, clock
           logger.error({ err: error, waitingBytes }, 'backup: WAL does not reach the store')
           return false
         }
-      }),
+      })
+      const shipLast = () => endArrived(watch, shipping).then(files.added)
+      return { stop: () => inTime(loop.stop().then(shipLast), logger) }
+    },
     close: async (): Promise<void> => {
       await watch.close()
       vault.store.close()
     },
   }
+}
+
+/** The last segment is switched only after a while, and after a stop nothing ships it before the next start. */
+async function endArrived(watch: ArchiverWatch, shipping: Shipping): Promise<void> {
+  const { lsn, cluster } = await watch.state()
+  const last = segmentBefore(lsn, cluster.segmentBytes)
+  if (!shipping.has(last)) await watch.switchWal()
+  await walArrived(shipping, last, lastPatienceMs)
+}
+
+/** Ends with the work, or without it: a store that is away must not keep PostgreSQL from being stopped. */
+async function inTime(work: Promise<unknown>, logger: Logger): Promise<void> {
+  const late = async () => {
+    await pause(lastPatienceMs, undefined, { ref: false })
+    throw new BackupFault('The store takes too long.')
+  }
+  await Promise.race([work, late()]).catch((error: unknown) => {
+    logger.error({ err: error }, 'backup: the last changes go out after the next start')
+  })
 }
 
 /** The newest good backup, also of another process; asked for at most every half a minute. */
