@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { chmod, cp, mkdir, mkdtemp, rename, rm } from 'node:fs/promises'
+import { chmod, cp, mkdir, mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
@@ -12,6 +12,7 @@ import { backupService, clusterDirOf, keptFiles, spoolDirOf } from '../src/backu
 import { createVault } from '../src/backup/vault.ts'
 import { verifyBackups } from '../src/backup/verify.ts'
 import { parseConfig } from '../src/config.ts'
+import { archiveDirOf } from '../src/database/embedded/cluster.ts'
 import { startEmbeddedPostgres } from '../src/database/embedded/launch.ts'
 import { patient } from './patience.ts'
 
@@ -153,6 +154,32 @@ test(
     await shop.lost()
     await restored('stopped-2', target, undefined)
     expect(await salesIn('stopped-2')).toEqual(['backed up', 'kept', 'undone', 'before the stop'])
+  },
+  patient(90_000),
+)
+
+test(
+  'a shop whose database is damaged while the store is away gets back what waits on the same disk',
+  async () => {
+    const target = await copied('waiting')
+    await restored('waiting-1', target, undefined)
+    const shop = await opened('waiting-1', target)
+    await shop.shipped()
+    await rename(target, `${target}-unmounted`)
+    for (const what of ['sealed', 'archived']) {
+      await shop.sell(what)
+      await shop.query('select pg_switch_wal()')
+      const spool = spoolDirOf(configOf('waiting-1'))
+      const sealed = async () => (await readdir(spool)).filter((name) => name.endsWith('.sealed')).length
+      if (what === 'sealed') await expect.poll(sealed, { timeout: patient(20_000) }).toBeGreaterThan(0)
+    }
+    await shop.stop()
+    await rename(`${target}-unmounted`, target)
+    const cluster = clusterDirOf(configOf('waiting-1'))
+    await rename(path.join(cluster, 'data'), path.join(cluster, 'data.damaged'))
+    await writeFile(path.join(archiveDirOf({ dir: cluster }), '0000000200000000000000FF'), 'not WAL')
+    await restored('waiting-1', target, undefined)
+    expect(await salesIn('waiting-1')).toEqual(['backed up', 'kept', 'undone', 'sealed', 'archived'])
   },
   patient(90_000),
 )

@@ -17,10 +17,11 @@ import { unpackDataDirectory } from './data-directory.ts'
 import { collectFiles, type KeptFile, type PlacedFile, placeFiles } from './files.ts'
 import { checkMarker, type Manifest, readManifests, readMarker } from './manifest.ts'
 import { passwordName, settingsText, walObject } from './names.ts'
-import { namesOnDisk } from './shipping.ts'
-import { BackupFault } from './store.ts'
+import { waitingOnDisk } from './shipping.ts'
+import { BackupFault, type Content } from './store.ts'
 import { archivedNames, branchesTo, newestTimeline } from './timelines.ts'
 import type { Vault } from './vault.ts'
+import { measured } from './verify.ts'
 import * as wal from './wal.ts'
 
 interface RestoreOptions {
@@ -76,7 +77,9 @@ export async function restore(options: RestoreOptions): Promise<Restored> {
     throw new BackupFault(
       `The backup is of PostgreSQL ${backup.postgresMajor}, and this is PostgreSQL ${place.major}: restore it with the version of Mostrador that made it.`,
     )
-  await checkChain(vault, backup, archived, branches, until)
+  const waiting = await waitingOnDisk(vault, archiveDirOf(place), options.spoolDir)
+  const onDisk = await leading(waiting, { archived, branches, backup, say })
+  await checkChain(vault, backup, new Set([...archived, ...onDisk.keys()]), branches, until)
   say(`Backup ${backup.id}, of ${backup.finishedAt}: copying`)
   const staging = await stage(place)
   try {
@@ -86,8 +89,15 @@ export async function restore(options: RestoreOptions): Promise<Restored> {
     const names = await collectFiles(vault, backup.filesFrom, collected)
     await copyFile(path.join(collected, passwordName), path.join(staging.dir, 'password'))
     say(`Replaying until ${until?.toISOString() ?? 'the end'}`)
-    const waiting = await namesOnDisk(archiveDirOf(place), options.spoolDir)
-    const { lastCommitAt } = await replay(vault, staging, { backup, archived, waiting, timeline, until })
+    const begun = wal.newestOf([...archived, ...waiting.keys()])
+    const { lastCommitAt } = await replay(vault, staging, {
+      backup,
+      archived,
+      onDisk,
+      begun,
+      timeline,
+      until,
+    })
     const placed = await placeFiles(names, collected, files)
     const settingsFile = await placeSettings(names, collected, place)
     await staging.settle()
@@ -142,6 +152,36 @@ function chosen(
   return last
 }
 
+/**
+ * Of what waits on this disk, the segments that the store lacks and that lead to the timeline. Those of another cluster, or
+ * that cannot be read whole, are told and left out.
+ */
+async function leading(
+  waiting: ReadonlyMap<string, () => Content>,
+  {
+    archived,
+    branches,
+    backup: { segmentBytes, systemIdentifier },
+    say,
+  }: {
+    readonly archived: ReadonlySet<string>
+    readonly branches: readonly wal.Branch[]
+    readonly backup: Manifest
+    readonly say: RestoreOptions['say']
+  },
+): Promise<ReadonlyMap<string, () => Content>> {
+  const found = new Map<string, () => Content>()
+  for (const [name, content] of waiting) {
+    const leads = branches.some(({ timeline }) => timeline === wal.timelineOf(name))
+    if (!leads || archived.has(name) || !wal.isSegment(name)) continue
+    const read = await measured(content()).catch(() => undefined)
+    if (read?.bytes === segmentBytes && read.writer === systemIdentifier) found.set(name, content)
+    else say(`${name}, which waits on this disk, is damaged or of another database: it is left out`)
+  }
+  if (found.size > 0) say(`${found.size} segments of WAL are taken from this disk: the store lacks them`)
+  return found
+}
+
 async function checkChain(
   vault: Vault,
   backup: Manifest,
@@ -170,7 +210,9 @@ interface Replay {
   readonly backup: Manifest
   readonly archived: ReadonlySet<string>
   /** What was archived on this disk, and has not reached the store. */
-  readonly waiting: readonly string[]
+  readonly onDisk: ReadonlyMap<string, () => Content>
+  /** The highest timeline that there is, also on this disk. */
+  readonly begun: number
   readonly timeline: number
   readonly until: Date | undefined
 }
@@ -178,9 +220,8 @@ interface Replay {
 async function replay(
   vault: Vault,
   staging: Staging,
-  { backup, archived, waiting, timeline, until }: Replay,
+  { backup, archived, onDisk, begun, timeline, until }: Replay,
 ) {
-  const begun = wal.newestOf([...archived, ...waiting])
   try {
     return await recover({
       staging,
@@ -189,14 +230,15 @@ async function replay(
       capacities: backup.capacities,
       fetch: async (name, to) => {
         await rm(to, { force: true })
-        if (!archived.has(name)) {
+        const content = archived.has(name) ? vault.read(walObject(name)) : onDisk.get(name)?.()
+        if (content === undefined) {
           // PostgreSQL asks for the histories of later timelines only to begin one with a number that is free.
           const number = wal.isHistory(name) ? wal.timelineOf(name) : 0
           const isTaken = timeline < number && number <= begun
           if (isTaken) await writeFile(to, '', { mode: 0o600 })
           return isTaken
         }
-        await pipeline(vault.read(walObject(name)), createWriteStream(to, { mode: 0o600 }))
+        await pipeline(content, createWriteStream(to, { mode: 0o600 }))
         return true
       },
     })

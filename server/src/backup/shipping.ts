@@ -235,9 +235,21 @@ async function filesOnDisk(archiveDir: string, spoolDir: string): Promise<string
   ]
 }
 
-/** PostgreSQL's names of what waits on a disk because the store did not take it. */
-export const namesOnDisk = async (archiveDir: string, spoolDir: string): Promise<string[]> =>
-  (await filesOnDisk(archiveDir, spoolDir)).map((file) => path.basename(file, sealedSuffix))
+/** What waits on a disk because the store did not take it, by PostgreSQL's names, with what reads it. */
+export async function waitingOnDisk(
+  vault: Vault,
+  archiveDir: string,
+  spoolDir: string,
+): Promise<ReadonlyMap<string, () => Content>> {
+  const files = await filesOnDisk(archiveDir, spoolDir)
+  return new Map(
+    files.map((file) => {
+      const name = path.basename(file, sealedSuffix)
+      const stored = (): Content => createReadStream(file)
+      return [name, file.endsWith(sealedSuffix) ? () => vault.opened(walObject(name), stored()) : stored]
+    }),
+  )
+}
 
 async function waitingIn(archiveDir: string, spoolDir: string): Promise<number> {
   const files = await filesOnDisk(archiveDir, spoolDir)

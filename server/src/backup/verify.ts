@@ -90,7 +90,8 @@ function chainWhole(
     )
 }
 
-async function measured(content: Content): Promise<{ bytes: number; writer: string }> {
+/** Reads all of it. @returns also the cluster that wrote it, if it is WAL */
+export async function measured(content: Content): Promise<{ bytes: number; writer: string }> {
   let bytes = 0
   let head = Buffer.alloc(0)
   for await (const chunk of content) {
