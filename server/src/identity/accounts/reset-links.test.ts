@@ -66,7 +66,8 @@ test('the owner hands a link to a person of two merchants, one of which is suspe
   // The suspended one is the older one, which is found first.
   expect(suspended.id < active.id).toBe(true)
   const person = await app.world.person()
-  for (const of of [suspended, active]) await app.world.member(await app.world.store(of), 'cashier', person)
+  for (const merchant of [suspended, active])
+    await app.world.member(await app.world.store(merchant), 'cashier', person)
   await app.admin.query(`select platform.write_status($1, 'SUSPENDED')`, [suspended.id])
   const made = await asOwner(owner, person.id)
   expect(made.status, made.text).toBe(201)
