@@ -3427,6 +3427,7 @@ grant select on reporting.goods_lines to mostrador_api;
 -- selling.in_coins(p_amount bigint, p_coin integer) returns bigint to mostrador_api
 -- selling.is_counted(p_discount selling.discounts) returns boolean to mostrador_api
 -- selling.is_other_device(p_shift shop.shifts, p_terminal uuid, p_device_hash bytea) returns boolean
+-- selling.keep_counted_goods(p_sale selling.offline_sales, p_cart selling.carts, p_membership uuid) returns void
 -- selling.known_offline_sale(p_merchant uuid, p_store uuid, p_id uuid, p_shift uuid, p_lines jsonb, p_payments jsonb) returns selling.offline_sales
 -- selling.line_gross(p_quantity numeric, p_unit_price bigint, p_amount bigint) returns bigint
 -- selling.lines_json(p_merchant uuid, p_cart uuid) returns json to mostrador_api
@@ -3476,7 +3477,6 @@ grant select on reporting.goods_lines to mostrador_api;
 -- selling.request_approval(p_approval selling.approvals, p_valid_for interval) returns selling.approvals
 -- selling.sale_receipt(p_order selling.sales_orders, p_sold_at timestamp with time zone) returns jsonb
 -- selling.sale_view(p_order selling.sales_orders, p_receipt selling.receipts) returns json
--- selling.settle_counts(p_sale selling.offline_sales, p_cart selling.carts, p_membership uuid) returns void
 -- selling.settle_payments(p_total bigint, p_coin integer, p_payments jsonb) returns bigint
 -- selling.shift_for_offline_sale(p_sale selling.offline_sales, p_caller uuid) returns shop.shifts
 -- selling.standing_approval(p_wanted selling.approvals, p_id uuid) returns selling.approvals

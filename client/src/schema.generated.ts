@@ -679,7 +679,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Create a merchant with its owner, who is invited unless they can sign in already */
+        /** Create a merchant with its owner, who is invited unless they have joined already */
         post: operations["createMerchant"];
         delete?: never;
         options?: never;
@@ -738,7 +738,7 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Move a merchant to another owner, who is invited unless they can sign in already
+         * Move a merchant to another owner, who is invited unless they have joined already
          * @description The former owner’s memberships in its stores end immediately, and the new owner manages each of them. Its bank accounts have to be verified again. Refused while settlements are pending.
          */
         patch: operations["changeMerchantOwner"];

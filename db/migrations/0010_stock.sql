@@ -265,7 +265,7 @@ create table stock.stock_count_lines ( -- place: tenant
   is_open boolean not null default true,
   expected numeric(14, 3) not null,
   counted numeric(14, 3) check (counted >= 0),
-  on_hand_then numeric(14, 3),               -- the level when it was counted, less late sales (stock.settle_late_sale)
+  on_hand_then numeric(14, 3),               -- the level when it was counted, less sales from before that were handed in later
   difference numeric(14, 3) generated always as (counted - on_hand_then) stored,
   counted_by uuid,                           -- account
   counted_at timestamptz,

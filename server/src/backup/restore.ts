@@ -171,6 +171,11 @@ async function leading(
   },
 ): Promise<ReadonlyMap<string, () => Content>> {
   const found = new Map<string, () => Content>()
+  const timeline = branches.at(-1)?.timeline ?? 0
+  if ([...waiting.keys()].some((name) => wal.isSegment(name) && wal.timelineOf(name) > timeline))
+    say(
+      `WAL of a later timeline than ${timeline} waits on this disk and is left out: the store has no part of it`,
+    )
   for (const [name, content] of waiting) {
     const leads = branches.some(({ timeline }) => timeline === wal.timelineOf(name))
     if (!leads || archived.has(name) || !wal.isSegment(name)) continue

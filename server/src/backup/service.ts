@@ -142,7 +142,8 @@ export function backupService({ config, vault, keepDays, everyMs, cluster, clock
           return false
         }
       })
-      const shipLast = () => endArrived(watch, shipping).then(files.added)
+      // The journals first: they are small, and do not wait for PostgreSQL.
+      const shipLast = () => files.added().then(() => endArrived(watch, shipping))
       return { stop: () => inTime(loop.stop().then(shipLast), logger) }
     },
     close: async (): Promise<void> => {

@@ -230,12 +230,15 @@ async function filesOnDisk(archiveDir: string, spoolDir: string): Promise<string
   const files = async (dir: string, isOne: (name: string) => boolean) =>
     (await readdir(dir).catch(() => [])).filter(isOne).map((name) => path.join(dir, name))
   return [
-    ...(await files(archiveDir, wal.isArchived)),
     ...(await files(spoolDir, (name) => name.endsWith(sealedSuffix))),
+    ...(await files(archiveDir, wal.isArchived)),
   ]
 }
 
-/** What waits on a disk because the store did not take it, by PostgreSQL's names, with what reads it. */
+/**
+ * What waits on a disk because the store did not take it, by PostgreSQL's names, with what reads it. Of one that is there twice,
+ * the one of PostgreSQL: a crash can leave a sealed one that is not whole.
+ */
 export async function waitingOnDisk(
   vault: Vault,
   archiveDir: string,

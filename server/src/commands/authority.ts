@@ -108,7 +108,12 @@ function assertDecidable(accepted: readonly string[], declined: readonly string[
 
 type Loss = Awaited<ReturnType<Awaited<ReturnType<typeof compose>>['loss']>>
 
-const words: Readonly<Record<string, string>> = { gives: 'is proposed', repeats: 'is to repeat' }
+const effectWords: Readonly<Record<string, string>> = {
+  takes: 'is taken again',
+  both: 'is taken again',
+  gives: 'is proposed',
+  repeats: 'is to repeat',
+}
 
 /** What a payout is found by at the bank; of any other act nothing. */
 function payoutOf(action: string, after: unknown): string[] {
@@ -129,7 +134,7 @@ async function printLoss(loss: Loss, { onMachine }: RestorationService): Promise
     )
   if (loss.lostSeal !== undefined) console.log('The audit log has lost its last seals: it was restored.')
   for (const { id, at, action, entity, entityId, after } of loss.events) {
-    const effect = words[effects.get(action) ?? ''] ?? 'is taken again'
+    const effect = effectWords[effects.get(action) ?? 'takes'] as string
     const about = [`${entity} ${entityId ?? ''}`, ...payoutOf(action, after)].join(' · ')
     console.log(`${at}  ${effect.padEnd(14)}  ${action.padEnd(26)} ${about}  (${id})`)
   }

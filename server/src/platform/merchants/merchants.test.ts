@@ -115,7 +115,7 @@ test('a merchant begins active, unverified, with an empty wallet and an invited 
   ])
 })
 
-test('an owner who can sign in already is not invited, and keeps their name', async () => {
+test('an owner who has joined already is not invited, and keeps their name', async () => {
   const owner = await app.world.person({ password: 'tres tristes tigres tragan trigo' })
   const made = await create(order(2, { owner: { email: owner.email.toUpperCase(), name: 'Otro' } }))
   expect(made.body.invite).toBeNull()

@@ -63,7 +63,7 @@ export function create(
 }
 
 /**
- * Returns when the invitation of a new owner who cannot sign in yet expires. `language`: of the mail to the new owner;
+ * Returns when the invitation of a new owner who has not joined yet expires. `language`: of the mail to the new owner;
  * null: none is written.
  */
 export async function changeOwner(
@@ -78,7 +78,7 @@ export async function changeOwner(
   return inviteExpiresAt
 }
 
-/** Returns when the new invitation of an owner who cannot sign in yet expires. */
+/** Returns when the new invitation of an owner who has not joined yet expires. */
 export async function renewOwnerInvite(
   tx: Tx<'platform:admin'>,
   id: string,

@@ -50,7 +50,7 @@ export function merchantsRoutes(merchants: MerchantsService): Route[] {
       method: 'POST',
       path: '/pos/merchants',
       name: 'createMerchant',
-      summary: 'Create a merchant with its owner, who is invited unless they can sign in already',
+      summary: 'Create a merchant with its owner, who is invited unless they have joined already',
       tag,
       access: 'platform:admin',
       confirmed: true,
@@ -109,7 +109,7 @@ export function merchantsRoutes(merchants: MerchantsService): Route[] {
       method: 'PATCH',
       path: '/pos/merchants/{id}/owner',
       name: 'changeMerchantOwner',
-      summary: 'Move a merchant to another owner, who is invited unless they can sign in already',
+      summary: 'Move a merchant to another owner, who is invited unless they have joined already',
       description:
         'The former owner’s memberships in its stores end immediately, and the new owner manages each of them. Its bank accounts have to be verified again. Refused while settlements are pending.',
       tag,

@@ -53,7 +53,7 @@ export function merchantsService({ database, sellsServices, ...mailing }: Depend
   /**
    * Creates a merchant with its wallet and its owner.
    *
-   * @returns the invitation of an owner who cannot sign in yet, with its token, which is shown only here: a replay has none
+   * @returns the invitation of an owner who has not joined yet, with its token, which is shown only here: a replay has none
    * @throws Problem `invalid_request` (no such time zone) · `database_unknown` · `database_closed` · `email_unproved` ·
    * `platform_staff` · `last_admin` · `forbidden` (the link would open merchants that the caller does not oversee) · `idempotency_key_reused` ·
    * `not_found` (a replay, by a caller who no longer oversees the merchant)
@@ -105,7 +105,7 @@ export function merchantsService({ database, sellsServices, ...mailing }: Depend
    * Moves a merchant to another owner, whose account is created if there is none. The former owner's
    * memberships in its stores end, and the new owner manages each of them.
    *
-   * @returns the invitation of an owner who cannot sign in yet, with its token, which is shown only here
+   * @returns the invitation of an owner who has not joined yet, with its token, which is shown only here
    * @throws Problem `not_found` · `forbidden` (own merchant, to oneself, or a link as in `create`) · `already_owner` ·
    * `email_unproved` · `platform_staff` · `last_admin` · `merchant_closed` · `merchant_not_settled` ·
    * `invalid_request` (a blocked account)
@@ -125,10 +125,10 @@ export function merchantsService({ database, sellsServices, ...mailing }: Depend
   }
 
   /**
-   * Invites an owner anew who cannot sign in yet; their earlier invitations end.
+   * Invites an owner anew who has not joined yet; their earlier invitations end.
    *
    * @returns the invitation with its token, which is shown only here @throws Problem `not_found` ·
-   * `invalid_transition` (the owner can sign in) · `merchant_suspended` · `merchant_closed` · `forbidden` (as in `create`)
+   * `invalid_transition` (the owner has joined) · `merchant_suspended` · `merchant_closed` · `forbidden` (as in `create`)
    */
   const renewOwnerInvite = (
     grant: Grant<'platform:admin'>,
@@ -143,7 +143,7 @@ export function merchantsService({ database, sellsServices, ...mailing }: Depend
     })
   }
 
-  /** The invitation of an owner, mailed and shown once; null when the owner can sign in already. */
+  /** The invitation of an owner, mailed and shown once; null when the owner has joined already. */
   const handedOver = async (
     tx: Tx<'platform:admin'>,
     link: ReturnType<typeof newLink>,

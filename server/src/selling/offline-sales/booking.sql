@@ -19,8 +19,9 @@ begin
   return v_cart;
 end $$;
 
--- Goods that were counted after they were sold must not be taken again.
-create or replace function selling.settle_counts(p_sale selling.offline_sales, p_cart selling.carts, p_membership uuid) returns void
+-- Goods that were counted after they were sold must not be taken again: they are brought back first, or the level of the open
+-- sheet is lowered.
+create or replace function selling.keep_counted_goods(p_sale selling.offline_sales, p_cart selling.carts, p_membership uuid) returns void
   language plpgsql volatile
   set search_path = pg_catalog, pg_temp
 as $$
@@ -71,7 +72,7 @@ declare
   v_sale selling.offline_sales;
 begin
   v_cart := selling.fill_cart_as_sold(p_cart, p_sale.lines, p_sale.terminal_id);
-  perform selling.settle_counts(p_sale, v_cart, v_member);
+  perform selling.keep_counted_goods(p_sale, v_cart, v_member);
   perform selling.find_missing_goods(p_sale, v_member);
   perform selling.hand_over(v_cart, v_order_id, v_member);
   -- The receipt names the seller, whichever drawer the sale is booked to.

@@ -134,7 +134,8 @@ begin
              'productName', min(k.name), 'available', coalesce(max(l.on_hand), 0), 'wanted', sum(k.quantity))
       from known k
       left join stock.stock_levels l on l.merchant_id = p_sale.merchant_id and l.id = k.variant_id
-     where k.tracks_stock and k.variant_id <> all (v_counted) group by k.variant_id having sum(k.quantity) > coalesce(max(l.on_hand), 0)
+     where k.tracks_stock and k.variant_id <> all (v_counted)
+     group by k.variant_id having sum(k.quantity) > coalesce(max(l.on_hand), 0)
   )
   select coalesce(jsonb_agg(f.reason order by f.no, f.reason ->> 'code'), '[]') into v_reasons from found f;
   return selling.offline_reasons_of_sale(p_sale) || v_reasons;

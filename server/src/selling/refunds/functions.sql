@@ -229,7 +229,7 @@ begin
     v_approval.scope := p_refund.scope;
     v_approval.order_id := p_order.id;
     v_approval.amount_centavos := nullif((p_subject ->> 'amountCentavos')::bigint, 0);
-    v_approval.refund_method := v_others[1];
+    v_approval.refund_method := case when cardinality(v_others) = 1 then v_others[1] end;
     v_approval.subject := p_subject;
     v_approval.reason := p_refund.reason;
     p_approval := (selling.direct_approval(v_approval)).id;

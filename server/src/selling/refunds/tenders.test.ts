@@ -253,6 +253,11 @@ describe('another way', () => {
       [given.body.id],
     )
     expect(rows[0].after).toMatchObject({ methods: ['CASH', 'TRANSFER'] })
+    const direct = await app.admin.query(
+      `select refund_method from selling.approvals where order_id = $1 and id <> $2`,
+      [sold.id, named.id],
+    )
+    expect(direct.rows).toEqual([{ refund_method: null }])
   })
 
   test('is not allowed for a discount, and is never a card', async () => {

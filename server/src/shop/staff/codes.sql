@@ -152,8 +152,8 @@ declare
   v_employee shop.employees;
   v_code text;
 begin
-  -- The authority first, as when a PIN is chosen: a change of the member's role in progress decides who may generate one.
-  -- Nobody locks it of a person in another store.
+  -- The authority first, as when a PIN is chosen: a change of the member's role in progress is waited for, because it decides
+  -- who may generate one. A caller from another store locks nobody's.
   select m.account_id into v_account
     from shop.employees e
     join shop.memberships m on m.merchant_id = e.merchant_id and m.id = e.membership_id and m.ended_at is null

@@ -38,8 +38,8 @@ begin
   end if;
 end $$;
 
--- Removes a person's own address from those to which a store mails Z reports, where their membership ends. Whose the others
--- are is not known. It is audited as a change of the store.
+-- Removes a person's own address from those to which a store mails Z reports, where their membership ends. The owners of the
+-- other addresses are unknown, so these stay. The removal is audited as a change of the store.
 create or replace function shop.stop_shift_reports(p_merchant uuid, p_store uuid, p_account uuid) returns void
   language plpgsql volatile
   set search_path = pg_catalog, pg_temp

@@ -39,6 +39,7 @@ create or replace function vas.decide_review(p_id uuid, p_decision text, p_autho
   set search_path = pg_catalog, pg_temp
 as $$
 declare
+  v_possible text[];
   v_sale vas.sales;
 begin
   perform app.assert_operator();
@@ -50,10 +51,11 @@ begin
     perform app.refuse('not_found');
   end if;
   perform app.assert_judges(v_sale.merchant_id);
-  if not p_decision = any (vas.possible_decisions(v_sale)) then
+  v_possible := vas.possible_decisions(v_sale);
+  if not p_decision = any (v_possible) then
     perform app.refuse('invalid_transition',
       case when v_sale.phase = 'REVIEW' then 'Decide COMPLETED or FAILED for a sale in review.'
-           when 'REVERSED' = any (vas.possible_decisions(v_sale)) then 'This sale is completed; it can be REVERSED, or its incident CLOSED.'
+           when 'REVERSED' = any (v_possible) then 'This sale is completed; it can be REVERSED, or its incident CLOSED.'
            else 'This sale is not in review; its incident can be CLOSED.' end);
   elsif p_decision = 'COMPLETED' and v_sale.kind = 'pin' then
     perform app.refuse('invalid_transition',
@@ -61,7 +63,7 @@ begin
   end if;
 
   if p_decision = 'REVERSED' then
-    -- A notification may still have it watched: the provider has said all.
+    -- A notification may still have it watched: the provider's answer is final.
     perform vas.transition(v_sale.merchant_id, v_sale.id, v_sale.fence, 'COMPLETED', p_decision, '{"sweepUntil": null}', null, null);
   elsif p_decision <> 'CLOSED' then
     perform vas.transition(v_sale.merchant_id, v_sale.id, v_sale.fence, 'REVIEW', p_decision,
