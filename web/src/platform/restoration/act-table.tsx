@@ -5,6 +5,7 @@ import type { Tone } from '../../ui/illustrations/picture.tsx'
 import { StatusChip } from '../../ui/parts/status-chip.tsx'
 import { useWords } from '../../ui/words/words.ts'
 import { useRestoredActWords } from './act-words.ts'
+import { isPerhapsPaid } from './restored-acts.ts'
 import { restorationTexts } from './texts.ts'
 
 const tones: Record<RestoredAct['status'], Tone> = {
@@ -18,7 +19,7 @@ const tones: Record<RestoredAct['status'], Tone> = {
   FAILED: 'bad',
 }
 
-/** Acts that need no decision any more, and what became of each. */
+/** Acts that need no decision, and what became of each. */
 export function ActTable({ acts, label }: { acts: readonly RestoredAct[]; label: string }) {
   const t = useWords(restorationTexts)
   const { what, whom, where } = useRestoredActWords()
@@ -45,7 +46,9 @@ export function ActTable({ acts, label }: { acts: readonly RestoredAct[]; label:
               </Table.Td>
               <Table.Td>{formatDateTime(act.at)}</Table.Td>
               <Table.Td>
-                <StatusChip tone={tones[act.status]}>{t(`status.${act.status}`)}</StatusChip>
+                <StatusChip tone={tones[act.status]}>
+                  {isPerhapsPaid(act) ? t('checkAtBank') : t(`status.${act.status}`)}
+                </StatusChip>
               </Table.Td>
             </Table.Tr>
           ))}

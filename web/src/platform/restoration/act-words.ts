@@ -43,8 +43,11 @@ export function useRestoredActWords() {
         return null
     }
   }
-  const where = ({ storeName, merchantName }: RestoredAct): string =>
-    [storeName, merchantName].filter((each) => each !== null).join(' · ')
+  const where = (act: RestoredAct): string => {
+    // A payout is told by its amount, which several can have.
+    const id = payoutOf(act) === undefined ? null : act.subjectName
+    return [id, act.storeName, act.merchantName].filter((each) => each !== null).join(' · ')
+  }
 
   return { what: (act: RestoredAct) => actionWords(act.action), whom, where, gift }
 }

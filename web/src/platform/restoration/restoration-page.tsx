@@ -47,7 +47,7 @@ export function RestorationPage() {
 function Ended({ last }: { last: Restoration | undefined }) {
   const t = useWords(restorationTexts)
   const endedAt = last?.reconciledAt ?? null
-  const { toRepeat } = actsByRoom(last?.acts ?? [])
+  const { payouts, toRepeat } = actsByRoom(last?.acts ?? [])
   return (
     <Stack maw={1080}>
       <EmptyState
@@ -55,6 +55,11 @@ function Ended({ last }: { last: Restoration | undefined }) {
         title={t('none')}
         hint={endedAt === null ? t('noneHint') : t('lastEnded', { when: formatDateTime(endedAt) })}
       />
+      {payouts.length > 0 && (
+        <Panel title={t('payouts')} hint={t('payoutsHint')}>
+          <ActTable acts={payouts} label={t('payouts')} />
+        </Panel>
+      )}
       {toRepeat.length > 0 && (
         <Panel title={t('toRepeat')} hint={t('toRepeatHint')}>
           <ActTable acts={toRepeat} label={t('toRepeat')} />
@@ -72,7 +77,8 @@ function Ended({ last }: { last: Restoration | undefined }) {
 
 function Reconciliation({ restoration }: { restoration: Restoration }) {
   const t = useWords(restorationTexts)
-  const { waiting, toRepeat, applied, decided } = actsByRoom(restoration.acts)
+  const { waiting, payouts, toRepeat, applied, decided } = actsByRoom(restoration.acts)
+  const accessCount = restoration.acts.length - payouts.length
   return (
     <Stack maw={1080}>
       <Panel title={t('lost')} hint={t('lostHint')}>
@@ -80,7 +86,7 @@ function Reconciliation({ restoration }: { restoration: Restoration }) {
           facts={[
             [t('from'), formatDateTime(restoration.dataUntil)],
             [t('until'), formatDateTime(restoration.foundAt)],
-            [t('acts'), restoration.acts.length === 0 ? t('noActs') : restoration.acts.length],
+            [t('acts'), accessCount === 0 ? t('noActs') : accessCount],
           ]}
         />
       </Panel>
@@ -95,6 +101,11 @@ function Reconciliation({ restoration }: { restoration: Restoration }) {
       {applied.length > 0 && (
         <Panel title={t('applied')} hint={t('appliedHint')}>
           <ActTable acts={applied} label={t('applied')} />
+        </Panel>
+      )}
+      {payouts.length > 0 && (
+        <Panel title={t('payouts')} hint={t('payoutsHintClosed')}>
+          <ActTable acts={payouts} label={t('payouts')} />
         </Panel>
       )}
       {toRepeat.length > 0 && (

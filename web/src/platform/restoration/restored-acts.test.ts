@@ -41,6 +41,18 @@ test('every act is shown once, in the order of the server', () => {
   expect(Object.values(rooms).flat()).toHaveLength(8)
 })
 
+test('a payout that may have been paid is not among what is to be done again', () => {
+  const paid: RestoredAct = {
+    ...act('TO_REPEAT', 'paid'),
+    action: 'settlement.paid',
+    after: { amountCentavos: 30_000 },
+  }
+  const rooms = actsByRoom([act('TO_REPEAT'), paid, { ...paid, id: 'failed', status: 'FAILED' }])
+  expect(rooms.toRepeat.map(({ id }) => id)).toEqual(['TO_REPEAT'])
+  expect(rooms.payouts.map(({ id }) => id)).toEqual(['paid'])
+  expect(rooms.waiting.map(({ id }) => id)).toEqual(['failed'])
+})
+
 test('a restoration that ended is not under way', () => {
   expect(underWay([])).toBeUndefined()
   expect(underWay([restoration('2026-11-22T20:00:00Z')])).toBeUndefined()

@@ -14,14 +14,24 @@ const roomOf = {
   DECLINED: 'decided',
 } as const satisfies Record<Status, string>
 
-export type Room = (typeof roomOf)[Status]
+export type Room = (typeof roomOf)[Status] | 'payouts'
 
 /** The acts by what they ask of an administrator, each in the server's order. */
 export function actsByRoom(acts: readonly RestoredAct[]): Record<Room, RestoredAct[]> {
-  const rooms: Record<Room, RestoredAct[]> = { waiting: [], toRepeat: [], applied: [], decided: [] }
-  for (const act of acts) rooms[roomOf[act.status]].push(act)
+  const rooms: Record<Room, RestoredAct[]> = {
+    waiting: [],
+    payouts: [],
+    toRepeat: [],
+    applied: [],
+    decided: [],
+  }
+  for (const act of acts) rooms[isPerhapsPaid(act) ? 'payouts' : roomOf[act.status]].push(act)
   return rooms
 }
+
+/** Whether it is about a payout that the bank may have made, which people look for there and never send again. */
+export const isPerhapsPaid = (act: Pick<RestoredAct, 'status' | 'action' | 'after'>): boolean =>
+  act.status === 'TO_REPEAT' && payoutOf(act) !== undefined
 
 /** The restoration that is under way; the server also answers with the last one that ended. */
 export function underWay(restorations: readonly Restoration[]): Restoration | undefined {

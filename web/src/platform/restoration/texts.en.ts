@@ -31,7 +31,13 @@ export const restorationEnglish: Translated<typeof restorationTexts> = {
   gives: 'Gives: {{gift}}',
   toRepeat: 'To do again',
   toRepeatHint:
-    'Its secret or its device was lost: do it again where it was done; you can finish without it. A payout may have been paid already: look for it at the bank before you finish, and if it was paid, record it as paid again without sending it.',
+    'Its secret or its device was lost. Do it again where it was done; you can finish without it.',
+  payouts: 'Payouts that may have been paid already',
+  payoutsHint:
+    'Look for them at the bank. If one was paid, mark it as paid with its tracking key; do not send it again.',
+  payoutsHintClosed:
+    'Look for them at the bank before you finish. Once the platform is open, mark one that was paid as paid, with its tracking key; do not send it again.',
+  checkAtBank: 'Check at the bank',
   transfer: '{{amount}} · tracking key {{key}}',
   applied: 'Already applied',
   appliedHint: 'Whatever took access away was applied again at the start, without asking.',

@@ -29,8 +29,13 @@ export const restorationTexts = catalog('restoration', {
   noSubject: 'Sin nombre',
   gives: 'Da: {{gift}}',
   toRepeat: 'Hay que hacerlo de nuevo',
-  toRepeatHint:
-    'Su secreto o su dispositivo se perdió: hazlo otra vez donde se hizo; no impide terminar. Una liquidación quizá ya se pagó: búscala en el banco antes de terminar, y si se pagó, anótala de nuevo como pagada, sin enviarla otra vez.',
+  toRepeatHint: 'Su secreto o su dispositivo se perdió. Hazlo otra vez donde se hizo; no impide terminar.',
+  payouts: 'Liquidaciones que quizá ya se pagaron',
+  payoutsHint:
+    'Búscalas en el banco. Si una ya se pagó, márcala como pagada con su clave de rastreo; no la envíes otra vez.',
+  payoutsHintClosed:
+    'Búscalas en el banco antes de terminar. Cuando la plataforma esté abierta, marca como pagada la que ya se pagó, con su clave de rastreo; no la envíes otra vez.',
+  checkAtBank: 'Revísala en el banco',
   transfer: '{{amount}} · clave de rastreo {{key}}',
   applied: 'Lo que ya se aplicó',
   appliedHint: 'Lo que quitaba acceso se volvió a quitar al arrancar, sin preguntar.',
