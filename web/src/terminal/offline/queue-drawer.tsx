@@ -22,7 +22,7 @@ interface Props {
   store: ProfileStore
 }
 
-/** Offline sales on this device, and those that wait for a supervisor. */
+/** Offline sales and payments without an answer on this device, and the sales that wait for a supervisor. */
 export function QueueDrawer({ isOpen, onClose, store }: Props) {
   const t = useWords(offlineTexts)
   return (

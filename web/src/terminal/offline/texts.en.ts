@@ -2,15 +2,16 @@ import type { Translated } from '../../ui/words/language.ts'
 import type { offlineTexts } from './texts.ts'
 
 export const offlineEnglish: Translated<typeof offlineTexts> = {
-  title: 'Offline sales',
-  hint: 'Sales made offline. They are sent automatically, and only once, when the network is back.',
+  title: 'To synchronize',
+  hint: 'Sales made offline, and payments that got no answer. What you sold offline is sent automatically, and only once, when the network is back.',
   none: 'Everything is synchronized',
   noneHint: 'If the network fails you can keep selling products: unsent sales appear here.',
   own: 'On this device',
   others: 'Other people’s sales on this device',
   othersHint:
     'They are sent when the person who made them signs in. If a supervisor sends them, someone else must approve them.',
-  leftHint: 'It was charged, and no answer came. If it was recorded, sending it does not count it again.',
+  leftHint:
+    'It was charged, but no answer came. If the sale was recorded, sending it does not count it again.',
   held: 'Waiting for approval',
   heldHint: 'The customer has paid. A supervisor decides whether they are recorded as sold.',
   heldAsk: 'Tell a supervisor: they can record or discard it here with their own account.',

@@ -3,13 +3,14 @@ import { catalog } from '../../ui/words/words.ts'
 /** Words of sales without a network: the queue, and the paper that stands in for the ticket. */
 export const offlineTexts = catalog('offline', {
   title: 'Por sincronizar',
-  hint: 'Lo que se vendió sin conexión. Se envía solo cuando vuelve la red, una sola vez.',
+  hint: 'Ventas hechas sin conexión y cobros de los que no llegó respuesta. Lo que vendiste sin conexión se envía solo cuando vuelve la red, una sola vez.',
   none: 'Todo está sincronizado',
   noneHint: 'Si se va la red puedes seguir vendiendo productos: aquí verás lo que falte por enviar.',
   own: 'En este equipo',
   others: 'De otras personas en este equipo',
   othersHint: 'Se envían cuando entre quien las hizo. Si las envía un supervisor, otra persona las autoriza.',
-  leftHint: 'Se cobró y no llegó la respuesta. Si ya quedó registrada, enviarla no la cuenta otra vez.',
+  leftHint:
+    'Se cobró, pero no llegó la respuesta. Si la venta ya quedó registrada, enviarla no la cuenta otra vez.',
   held: 'Esperan autorización',
   heldHint: 'El cobro ya se hizo. Un supervisor decide si se registran tal como se vendieron.',
   heldAsk: 'Avisa a un supervisor: la registra o la descarta desde aquí con su cuenta.',
