@@ -33,9 +33,9 @@ test('a price is what the line costs, never computed again', () => {
   })
 })
 
-test('a price is only of goods that can be sold for an amount: tax is not added to it, and it buys a quantity', () => {
-  expect(labelledGoods(items, label('210006002000'), layouts)).toBeNull()
-  expect(labelledGoods(items, label('210006202000'), layouts)).toBeNull()
+test('a price is taken where goods are sold for an amount: with tax to add, or without a price, the weight is asked', () => {
+  expect(labelledGoods(items, label('210006002000'), layouts)).toEqual({ item: flour, howMuch: 'ask' })
+  expect(labelledGoods(items, label('210006202000'), layouts)).toEqual({ item: free, howMuch: 'ask' })
   expect(labelledGoods(items, label('210006102000'), layouts)?.howMuch).toEqual({ amountCentavos: 2_000 })
   expect(labelledGoods(items, label('200006000345'), layouts)).toEqual({ item: flour, howMuch: 0.345 })
 })

@@ -2,10 +2,13 @@ import { type LabelLayout, readLabel, type ScaleLabel } from '../../ui/scanner/s
 import { type GoodsItem, hasAmount } from '../catalog/goods-item.ts'
 import type { HowMuch } from '../selling/cart/cart-lines.ts'
 
+/** How much a label says; `ask`: its price does not say how much, and it has to be asked. */
+type Labelled = HowMuch | 'ask'
+
 /** Goods with what their label says: how much of them. */
 export interface LabelledGoods {
   readonly item: GoodsItem
-  readonly howMuch: HowMuch
+  readonly howMuch: Labelled
 }
 
 /** The goods of a label from the shop's scale; `null` if the code is no such label, or the goods are not sold so. */
@@ -30,7 +33,7 @@ function itemOnScale(items: readonly GoodsItem[], itemCode: string): GoodsItem |
   )
 }
 
-function howMuchOf({ kind, value }: ScaleLabel, item: GoodsItem): HowMuch | null {
+function howMuchOf({ kind, value }: ScaleLabel, item: GoodsItem): Labelled | null {
   const { unit, priceCentavos } = item
   switch (kind) {
     case 'WEIGHT':
@@ -38,7 +41,7 @@ function howMuchOf({ kind, value }: ScaleLabel, item: GoodsItem): HowMuch | null
     case 'PIECES':
       return unit === 'PIECE' ? value : null
     case 'PRICE':
-      if (unit !== 'PIECE') return hasAmount(item) ? { amountCentavos: value } : null
+      if (unit !== 'PIECE') return hasAmount(item) ? { amountCentavos: value } : 'ask'
       return priceCentavos > 0 && value % priceCentavos === 0 ? value / priceCentavos : null
   }
 }

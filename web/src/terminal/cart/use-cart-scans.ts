@@ -18,7 +18,7 @@ interface Props {
   terminalId: string | null
   /** The quantity typed before the scan. */
   times: string | null
-  /** Goods sold by weight or measure were scanned: the quantity has to be asked. */
+  /** Goods sold by weight or measure were scanned, and it is not said how much: that has to be asked. */
   onMeasure: (item: GoodsItem) => void
   /** Goods with an open price were scanned: the price has to be asked. */
   onOpenPrice: (item: GoodsItem, quantity: number) => void
@@ -52,7 +52,7 @@ export function useCartScans(props: Props): TakeScan {
       const acts = missingActs(rest, piecesOf(own.times ?? times))
       return { title: t('unknownCode'), ...(acts !== null && { hint: t('unknownCodeHint'), acts }) }
     }
-    // A label says how much it is.
+    // A label says how much it is, or that it has to be asked.
     const howMuch = labelled?.howMuch ?? prefixedQuantity(own.times ?? times, item.unit)
     if (howMuch === null) return { title: t(isMeasured(item.unit) ? 'quantityFault' : 'piecesFault') }
     if (sold !== null || provisional !== null) {
