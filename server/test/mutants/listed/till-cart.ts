@@ -67,6 +67,11 @@ export const tillCartSabotages = [
         breaks: 'an answer that arrives late changes nothing of what the cashier has gone on to',
       },
       {
+        before: '    if (order.sentAtMs !== null) await this.#current.options.book.reload()\n',
+        after: '',
+        breaks: 'a payment that was handed in from another window leaves the screen of its own',
+      },
+      {
         before: "return kept !== undefined && kept.state !== 'SENT'",
         after: 'return false',
         breaks: 'a payment that somebody else has handed in leaves the screen',

@@ -125,7 +125,6 @@ describe('offline', () => {
       const [paid] = paidOnDisk()
       if (paid === undefined) throw new Error('nothing is on disk')
       till.journal.disk.set(paid.key, { ...offlineOfPaid(paid, seller), state: 'HELD' })
-      await till.comeToFront(checkout)
       till.server.isUp = true
       await till.settled(checkout)
       expect(checkout.view()).toMatchObject({ paying: null, cart: null, sold: null, fault: null })

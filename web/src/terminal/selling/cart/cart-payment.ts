@@ -94,6 +94,9 @@ export class CartPayment {
   async #poll(key: string, count: number): Promise<NextPoll> {
     const order = this.#paying(key)
     if (order === null) return null
+    // Before it is sent again: another window may have handed it in.
+    if (order.sentAtMs !== null) await this.#current.options.book.reload()
+    if (this.#paying(key) === null) return null
     if (this.#isSetAside(key)) {
       this.startNew()
       return null
