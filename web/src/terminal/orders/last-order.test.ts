@@ -46,7 +46,7 @@ test('the last order is that of a list which was read since it was opened, howev
   close()
 })
 
-test('a list that could not be read again has no last order', async () => {
+test('a list that could not be read again has no last order until it is read', async () => {
   const open = till()
   const before = open()
   await expect.poll(before.last).toBe('first')
@@ -55,5 +55,8 @@ test('a list that could not be read again has no last order', async () => {
   const { list, last, close } = open()
   await expect.poll(() => list.getCurrentResult().isError).toBe(true)
   expect(last()).toBeUndefined()
+  sold = [{ id: 'second', shiftId: 't1' }]
+  await list.refetch()
+  expect(last()).toBe('second')
   close()
 })

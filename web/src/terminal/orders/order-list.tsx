@@ -82,11 +82,10 @@ export function OrderList({ storeId, isLast }: Props) {
           setTyped(event.currentTarget.value)
         }}
       />
-      {orders.error !== null && orders.data === undefined && (
-        <ErrorState {...words(orders.error)} onRetry={() => orders.refetch()} />
-      )}
+      {orders.error !== null && <ErrorState {...words(orders.error)} onRetry={() => orders.refetch()} />}
       {orders.data === undefined && orders.error === null && <RowSkeletons />}
       {orders.data?.length === 0 &&
+        orders.error === null &&
         (q === '' ? (
           <EmptyState picture={<EmptyTicket />} title={t('none')} hint={t('noneHint')} />
         ) : (
