@@ -1,12 +1,12 @@
 import { Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import { useWords } from '../../ui/words/words.ts'
 import { offlineOfPaid } from '../selling/cart/offline-order.ts'
 import { type References, unprovenMethods } from '../selling/money/charge.ts'
 import type { LeftPayment, OfflineOrder } from '../selling/orders/order.ts'
 import { offlineQueue } from '../selling/till/till.ts'
-import { ReferenceField } from '../tender/reference-field.tsx'
+import { ReferenceFields } from '../tender/reference-fields.tsx'
 import { FaultText } from '../words/fault-text.tsx'
 import { shopTexts } from '../words/shop-texts.ts'
 import { QueueRow } from './queue-row.tsx'
@@ -16,27 +16,28 @@ import { offlineTexts } from './texts.ts'
 export function LeftRow({ payment, reason }: { payment: LeftPayment; reason: string | null }) {
   const t = useWords(offlineTexts)
   const missing = useWords(shopTexts)('chargingOtherShiftReference')
+  const form = useId()
   const [references, setReferences] = useState<References>({})
   const send = useMutation({ mutationFn: (order: OfflineOrder) => offlineQueue.sendLeft(order) })
   const unproven = unprovenMethods(payment.payment.payments)
   const entry = offlineOfPaid(payment, payment.seller, references)
   const isProven = unprovenMethods(entry.sale.payments).length === 0
   return (
-    <QueueRow entry={entry} reason={reason ?? (isProven ? null : missing)} onSend={() => send.mutate(entry)}>
-      <Text size="sm" mt={4}>
-        {t('leftHint')}
-      </Text>
-      {reason === null &&
-        unproven.map((method) => (
-          <ReferenceField
-            key={method}
-            isNeeded
-            reason={missing}
-            method={method}
-            value={references[method] ?? ''}
-            onChange={(reference) => setReferences({ ...references, [method]: reference })}
-          />
-        ))}
+    <QueueRow entry={entry} reason={reason ?? (isProven ? null : missing)} form={form}>
+      <form
+        id={form}
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (isProven) send.mutate(entry)
+        }}
+      >
+        <Text size="sm" mt={4}>
+          {t('leftHint')}
+        </Text>
+        {reason === null && (
+          <ReferenceFields {...{ unproven, references }} reason={missing} onChange={setReferences} />
+        )}
+      </form>
       <FaultText error={send.error} />
     </QueueRow>
   )

@@ -30,18 +30,14 @@ interface Props {
   entry: OfflineOrder
   /** Why it cannot be sent. */
   reason?: string | null
-  onSend?: () => void
+  /** The id of the form that its button submits; without one, the button sends it. */
+  form?: string
   /** Stands above its actions. */
   children?: ReactNode
 }
 
 /** An offline sale on this device: its state, the reason, and its actions. */
-export function QueueRow({
-  entry,
-  reason = null,
-  onSend = () => void offlineQueue.sendOne(entry.key),
-  children,
-}: Props) {
+export function QueueRow({ entry, reason = null, form, children }: Props) {
   const t = useWords(offlineTexts)
   const isOnline = useIsOnline()
   const isSending = useIsSending()
@@ -73,7 +69,9 @@ export function QueueRow({
               variant="light"
               loading={isSending}
               reason={reason ?? (isOnline ? null : t('sendOffline'))}
-              onClick={onSend}
+              {...(form === undefined
+                ? { onClick: () => void offlineQueue.sendOne(entry.key) }
+                : { form, type: 'submit' })}
             >
               {state === 'WAITING' ? t('send') : t('sendAgain')}
             </AllowedButton>

@@ -6,7 +6,7 @@ import { AllowedButton } from '../../ui/parts/allowed-button.tsx'
 import { type TakeScan, useScans } from '../../ui/scanner/meanings.ts'
 import { useWords } from '../../ui/words/words.ts'
 import type { ReferencedMethod, References } from '../selling/money/charge.ts'
-import { ReferenceField } from '../tender/reference-field.tsx'
+import { ReferenceFields } from '../tender/reference-fields.tsx'
 import { shopTexts } from '../words/shop-texts.ts'
 
 interface Props {
@@ -71,16 +71,7 @@ function SetAside({ isOfAnotherShift, unproven, references, onChange, onFinish }
       }}
     >
       <Stack>
-        {unproven.map((method) => (
-          <ReferenceField
-            key={method}
-            isNeeded
-            reason={reason}
-            method={method}
-            value={references[method] ?? ''}
-            onChange={(reference) => onChange({ ...references, [method]: reference })}
-          />
-        ))}
+        <ReferenceFields {...{ unproven, reason, references, onChange }} />
         <AllowedButton type="submit" h={52} reason={isProven ? null : reason}>
           {t(isOfAnotherShift ? 'chargingOtherShiftKeep' : 'chargingSetAside')}
         </AllowedButton>
