@@ -110,7 +110,7 @@ describe('offline', () => {
       return checkout
     }
 
-    test('can be handed in by somebody else until it is sold, also while its receipt is open', async () => {
+    test('can be handed in by somebody else until it is sold, and not while its receipt is still open', async () => {
       const checkout = await unanswered()
       expect(paidOnDisk()).toMatchObject([{ seller, payment: { payments: cash(1_900) } }])
       till.server.isUp = true

@@ -308,9 +308,13 @@ describe('the queue of offline sales', () => {
     const left = offlineOfPaid(paid, seller)
 
     test.each([
-      ['is held', { status: 'HELD', reasons: [{ code: 'handed_in_by_another' }] }, 'x HELD'],
-      ['that had arrived is booked', { status: 'BOOKED', folio: 'A-9' }, 'x BOOKED'],
-    ] satisfies [string, Answer, string][])('%s when it is handed in', async (_what, given, state) => {
+      ['held', { status: 'HELD', reasons: [{ code: 'handed_in_by_another' }] }, 'x HELD'],
+      ['booked', { status: 'BOOKED', folio: 'A-9' }, 'x BOOKED'],
+    ] satisfies [
+      string,
+      Answer,
+      string,
+    ][])('is handed in only by a person, and %s once the server says so', async (_what, given, state) => {
       openShiftId = 't2'
       answers = { 'hand in x': [given] }
       const queue = openQueue()
