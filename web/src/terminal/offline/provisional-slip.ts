@@ -40,7 +40,7 @@ export function provisionalSlip(t: Words<typeof offlineTexts>, entry: OfflineOrd
 /** What lies between the lines and the total: discounts, tax that the prices do not include, and the rounding of cash. */
 function addends(t: Words<typeof offlineTexts>, { sale, totalCentavos }: OfflineOrder): PaperLine[] {
   let discount = 0
-  let rounding = totalCentavos
+  let sum = 0
   const taxes = new Map<number, number>()
   for (const line of sale.lines) {
     const { discountCentavos = 0, taxRateBps, isTaxIncluded } = line
@@ -48,7 +48,7 @@ function addends(t: Words<typeof offlineTexts>, { sale, totalCentavos }: Offline
     const tax = isTaxIncluded ? 0 : taxCentavos(net, taxRateBps, false)
     discount += discountCentavos
     taxes.set(taxRateBps, (taxes.get(taxRateBps) ?? 0) + tax)
-    rounding -= net + tax
+    sum += net + tax
   }
   const amount = (label: string, centavos: number): PaperLine[] =>
     centavos === 0 ? [] : [{ label, value: formatPesos(centavos) }]
@@ -57,6 +57,6 @@ function addends(t: Words<typeof offlineTexts>, { sale, totalCentavos }: Offline
     ...[...taxes]
       .sort(([a], [b]) => b - a)
       .flatMap(([rateBps, tax]) => amount(t('receipt.tax', { rate: rateBps / 100 }), tax)),
-    ...amount(t('receipt.rounding'), rounding),
+    ...amount(t('receipt.rounding'), totalCentavos - sum),
   ]
 }
