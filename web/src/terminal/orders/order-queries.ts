@@ -19,6 +19,7 @@ export const ordersQuery = (storeId: string, q: string) => ({
       }),
     ),
   ),
+  // The last ticket must not be one of a list that was kept from before the last sale.
   staleTime: 0,
 })
 

@@ -51,8 +51,8 @@ export function cartChanges(current: CurrentCart, startNew: () => void) {
   const reload = (): Promise<void> => changeCart((id) => api.GET(openCarts, { params: { path: { id } } }))
 
   /**
-   * Reloads the cart if the server is there and no change is on its way. Otherwise a till that repeats this would fill the
-   * queue with requests without an answer, and *charge* would wait behind them.
+   * Reloads the cart if the server is there and no change is on its way: repeated every few seconds, unanswered requests would
+   * fill the queue, and *charge* would wait behind them.
    */
   const reloadIfIdle = async (): Promise<void> => {
     if (current.options.isOnline() && current.state.busyCount === 0) await reload()

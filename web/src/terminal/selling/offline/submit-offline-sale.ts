@@ -20,11 +20,7 @@ export async function submitOfflineSale(order: OfflineOrder, nowMs: number): Pro
   return { payment: null, state: status, reasons, folio, faultCode: null, settledAtMs }
 }
 
-/**
- * The sale made by a payment that was sent earlier; `null` when it was not sold, so the offline sale can be
- * handed in. A payment that has not arrived yet would be sold into the open shift of the person who is
- * signed in now. So it is sent again only in the shift in which it was taken; the offline sale names its own shift.
- */
+/** The sale made by a payment that was sent earlier; `null` when the offline sale is to be handed in. */
 async function arrived(order: OfflineOrder, payment: CartFinalization): Promise<Sale | null> {
   try {
     return (await mayBeSentAgain(order, payment)) ? await finalizeCart(order.key, payment) : null
@@ -34,7 +30,11 @@ async function arrived(order: OfflineOrder, payment: CartFinalization): Promise<
   }
 }
 
-/** A payment that was sent without its reference is only looked up: the offline sale has the reference. */
+/**
+ * One that has not arrived yet would be sold into the shift that is open now, and as it was sent. So it is sent again only in
+ * its own shift, and without its reference only once it was sold. Otherwise the offline sale is handed in, which names its
+ * shift and has the reference.
+ */
 async function mayBeSentAgain(
   { key, storeId, sale }: OfflineOrder,
   payment: CartFinalization,
