@@ -1,5 +1,5 @@
 import { type LabelLayout, readLabel, type ScaleLabel } from '../../ui/scanner/scale-label.ts'
-import { type GoodsItem, hasAmount } from '../catalog/goods-item.ts'
+import { type GoodsItem, isSoldByAmount } from '../catalog/goods-item.ts'
 import type { HowMuch } from '../selling/cart/cart-lines.ts'
 
 /** How much a label says; `ask`: its price does not say how much, and it has to be asked. */
@@ -41,7 +41,7 @@ function howMuchOf({ kind, value }: ScaleLabel, item: GoodsItem): Labelled | nul
     case 'PIECES':
       return unit === 'PIECE' ? value : null
     case 'PRICE':
-      if (unit !== 'PIECE') return hasAmount(item) ? { amountCentavos: value } : 'ask'
+      if (unit !== 'PIECE') return isSoldByAmount(item) ? { amountCentavos: value } : 'ask'
       return priceCentavos > 0 && value % priceCentavos === 0 ? value / priceCentavos : null
   }
 }

@@ -27,7 +27,7 @@ export interface GoodsItem {
  * Whether goods by weight or measure can be sold for an amount of money: it has to buy a quantity, and the server accepts
  * it only where it is what the customer pays.
  */
-export const hasAmount = ({ isTaxIncluded, tax, priceCentavos }: GoodsItem) =>
+export const isSoldByAmount = ({ isTaxIncluded, tax, priceCentavos }: GoodsItem) =>
   priceCentavos > 0 && (isTaxIncluded || tax?.rateBps === 0)
 
 /** Normalizes text for searching: "Café  Soluble" is found by "cafe soluble". */

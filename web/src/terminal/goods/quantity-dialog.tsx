@@ -7,7 +7,7 @@ import { LayerFoot } from '../../ui/layers/layer-foot.tsx'
 import { Modal } from '../../ui/layers/modal.tsx'
 import { WeighButton } from '../../ui/scale/weigh-button.tsx'
 import { useWords } from '../../ui/words/words.ts'
-import { type GoodsItem, hasAmount } from '../catalog/goods-item.ts'
+import { type GoodsItem, isSoldByAmount } from '../catalog/goods-item.ts'
 import type { HowMuch } from '../selling/cart/cart-lines.ts'
 import { parseSoldQuantity } from '../selling/money/quantity.ts'
 import { grossCentavos, quantityFor } from '../selling/money/rounding.ts'
@@ -45,7 +45,7 @@ function Form({ item, onAdd }: { item: GoodsItem; onAdd: Props['onAdd'] }) {
     >
       <Stack>
         {item.unit === 'KILOGRAM' && <WeighButton onTake={(grams) => onAdd(item, grams / 1_000)} />}
-        {hasAmount(item) && (
+        {isSoldByAmount(item) && (
           <SegmentedControl
             fullWidth
             aria-label={t('quantityBy')}

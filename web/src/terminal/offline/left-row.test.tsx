@@ -3,7 +3,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { afterAll, expect, test, vi } from 'vitest'
 import { localCart } from '../selling/cart/local-cart.ts'
-import type { LeftPayment } from '../selling/orders/order.ts'
+import type { UnansweredPayment } from '../selling/orders/order.ts'
 
 vi.stubGlobal('location', { origin: 'http://till.test' })
 vi.stubGlobal('window', new EventTarget())
@@ -13,7 +13,7 @@ afterAll(() => vi.unstubAllGlobals())
 const { LeftRow } = await import('./left-row.tsx')
 vi.stubGlobal('navigator', { onLine: true })
 
-const payment: LeftPayment = {
+const payment: UnansweredPayment = {
   ...{ kind: 'goods', state: 'SENT', key: 'k1', accountId: 'a2', storeId: 's1', openedAtMs: 1, sentAtMs: 2 },
   cart: localCart('k1', 's1', '2026-11-21T10:00:00Z'),
   payment: {

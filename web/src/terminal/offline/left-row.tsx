@@ -4,7 +4,7 @@ import { useId, useState } from 'react'
 import { useWords } from '../../ui/words/words.ts'
 import { offlineOfPaid } from '../selling/cart/offline-order.ts'
 import { type References, unprovenMethods } from '../selling/money/charge.ts'
-import type { LeftPayment, OfflineOrder } from '../selling/orders/order.ts'
+import type { OfflineOrder, UnansweredPayment } from '../selling/orders/order.ts'
 import { offlineQueue } from '../selling/till/till.ts'
 import { ReferenceFields } from '../tender/reference-fields.tsx'
 import { FaultText } from '../words/fault-text.tsx'
@@ -13,9 +13,9 @@ import { QueueRow } from './queue-row.tsx'
 import { offlineTexts } from './texts.ts'
 
 /** A payment without an answer that another person left here. `reason`: why it cannot be sent. */
-export function LeftRow({ payment, reason }: { payment: LeftPayment; reason: string | null }) {
+export function LeftRow({ payment, reason }: { payment: UnansweredPayment; reason: string | null }) {
   const t = useWords(offlineTexts)
-  const missing = useWords(shopTexts)('chargingOtherShiftReference')
+  const missing = useWords(shopTexts)('referenceOrNoSlip')
   const form = useId()
   const [references, setReferences] = useState<References>({})
   const send = useMutation({ mutationFn: (order: OfflineOrder) => offlineQueue.sendLeft(order) })

@@ -4,11 +4,12 @@ import { useShallow } from 'zustand/react/shallow'
 import { noteUnsent } from '../../session/account/unsent.ts'
 import { useMe } from '../../session/me/me.ts'
 import {
-  isLeftPayment,
   isOffline,
   isOpen,
-  type LeftPayment,
+  isUnanswered,
   type OfflineOrder,
+  type Order,
+  type UnansweredPayment,
 } from '../selling/orders/order.ts'
 import { offlineQueue, orderBook } from '../selling/till/till.ts'
 
@@ -19,22 +20,27 @@ import { offlineQueue, orderBook } from '../selling/till/till.ts'
 export function useOfflineOrders(storeId: string): {
   own: readonly OfflineOrder[]
   others: readonly OfflineOrder[]
-  left: readonly LeftPayment[]
+  left: readonly UnansweredPayment[]
 } {
   const { account } = useMe()
-  const here = useStore(
-    orderBook.store,
-    useShallow(() => orderBook.select(isOffline).filter((order) => order.storeId === storeId)),
-  )
-  const paid = useStore(
-    orderBook.store,
-    useShallow(() => orderBook.select(isLeftPayment).filter((order) => order.storeId === storeId)),
-  )
+  const isHere = (order: OfflineOrder | UnansweredPayment) => order.storeId === storeId
+  const isOwn = ({ accountId }: Order) => accountId === account.id
   return {
-    own: here.filter(({ accountId }) => accountId === account.id),
-    others: here.filter((order) => order.accountId !== account.id && isOpen(order)),
-    left: paid.filter(({ accountId }) => accountId !== account.id),
+    own: useSelected((order): order is OfflineOrder => isOffline(order) && isHere(order) && isOwn(order)),
+    others: useSelected(
+      (order): order is OfflineOrder => isOffline(order) && isHere(order) && !isOwn(order) && isOpen(order),
+    ),
+    left: useSelected(
+      (order): order is UnansweredPayment => isUnanswered(order) && isHere(order) && !isOwn(order),
+    ),
   }
+}
+
+function useSelected<T extends Order>(isMeant: (order: Order) => order is T): readonly T[] {
+  return useStore(
+    orderBook.store,
+    useShallow(() => orderBook.select(isMeant)),
+  )
 }
 
 export const useIsSending = () => useStore(offlineQueue.store, ({ isSending }) => isSending)

@@ -60,7 +60,7 @@ interface SetAsideProps {
 /** Goes on without the answer. A payment that the server may never have heard of needs its reference then. */
 function SetAside({ isOfAnotherShift, unproven, references, onChange, onFinish }: SetAsideProps) {
   const t = useWords(shopTexts)
-  const reason = t(isOfAnotherShift ? 'chargingOtherShiftReference' : 'referenceNeeded')
+  const reason = t(isOfAnotherShift ? 'referenceOrNoSlip' : 'referenceNeeded')
   const isProven = unproven.every((method) => (references[method] ?? '').trim() !== '')
   return (
     <form

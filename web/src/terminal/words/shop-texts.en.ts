@@ -175,7 +175,7 @@ export const shopEnglish: Translated<typeof shopTexts> = {
   },
   chargingOtherShift: 'This payment is of another shift',
   chargingOtherShiftHint: 'It did not reach the server, and its shift is closed. Do not charge it again.',
-  chargingOtherShiftReference:
+  referenceOrNoSlip:
     'Type the reference of the slip. If you do not have it, type “no slip”: a supervisor decides.',
   chargingOtherShiftKeep: 'Keep for a supervisor',
   chargingOtherShiftKeepHint:

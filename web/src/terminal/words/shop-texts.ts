@@ -178,7 +178,7 @@ export const shopTexts = catalog('shop', {
   },
   chargingOtherShift: 'Este cobro es de otro turno',
   chargingOtherShiftHint: 'No llegó al servidor, y su turno ya se cerró. No lo cobres de nuevo.',
-  chargingOtherShiftReference:
+  referenceOrNoSlip:
     'Escribe la referencia del voucher. Si no lo tienes, escribe “sin voucher”: un supervisor decide.',
   chargingOtherShiftKeep: 'Guardar para un supervisor',
   chargingOtherShiftKeepHint:

@@ -1,6 +1,6 @@
 import type { CartFinalization } from '@mostrador/client'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { isLeftPayment, isOffline } from '../orders/order.ts'
+import { isOffline, isUnanswered } from '../orders/order.ts'
 import { cheese, chip, soda, untaxed } from './fake-server.ts'
 import { cartOf, cash, fakeTillForEach, lineOf, quantities, seller } from './fake-till.ts'
 import { offlineOfPaid } from './offline-order.ts'
@@ -100,7 +100,7 @@ describe('offline', () => {
   })
 
   describe('a payment without an answer', () => {
-    const paidOnDisk = () => [...till.journal.disk.values()].filter(isLeftPayment)
+    const paidOnDisk = () => [...till.journal.disk.values()].filter(isUnanswered)
     const unanswered = async () => {
       till.server.isUp = true
       const checkout = await till.filled([soda, 1])

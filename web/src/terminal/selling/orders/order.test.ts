@@ -1,9 +1,9 @@
 import type { VasProduct } from '@mostrador/client'
 import { expect, test } from 'vitest'
 import {
-  isLeftPayment,
   isOffline,
   isOpen,
+  isUnanswered,
   type OfflineOrder,
   type Order,
   type PaidOrder,
@@ -34,9 +34,9 @@ test('a service costs its face value and its fee', () => {
 test('a payment without an answer that names its seller can be handed in by somebody else', () => {
   const paid = { kind: 'goods', state: 'SENT', seller: { shiftId: 't1' } } as PaidOrder
   const { seller: _unnoted, ...older } = paid
-  expect(isLeftPayment(paid)).toBe(true)
+  expect(isUnanswered(paid)).toBe(true)
   const others = [{ ...paid, seller: null }, older, { ...paid, isSold: true }, { ...paid, state: 'WAITING' }]
-  expect([...others, { kind: 'pin', state: 'SENT' }].filter((each) => isLeftPayment(each as Order))).toEqual(
+  expect([...others, { kind: 'pin', state: 'SENT' }].filter((each) => isUnanswered(each as Order))).toEqual(
     [],
   )
 })

@@ -88,7 +88,7 @@ export interface PaidOrder extends GoodsBase {
 }
 
 /** A payment without an answer whose seller is known, so that somebody else can hand it in. */
-export type LeftPayment = PaidOrder & { readonly seller: OfflineSeller }
+export type UnansweredPayment = PaidOrder & { readonly seller: OfflineSeller }
 
 /**
  * The state of an offline sale, as far as this device knows: waiting for the network, refused by the server,
@@ -142,7 +142,7 @@ export const isOffline = (order: Order): order is OfflineOrder =>
   order.kind === 'goods' && order.state !== 'DRAFT' && order.state !== 'SENT'
 
 /** Whether a payment of goods has no answer yet, and names its seller. An older till did not note who that was. */
-export const isLeftPayment = (order: Order): order is LeftPayment =>
+export const isUnanswered = (order: Order): order is UnansweredPayment =>
   order.kind === 'goods' && order.state === 'SENT' && order.isSold !== true && (order.seller ?? null) !== null
 
 /** Whether something still has to be done or waited for. */
