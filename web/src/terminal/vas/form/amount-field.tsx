@@ -21,7 +21,8 @@ interface Props {
 export function AmountField({ product, owed, rule, amountCentavos, onAmount }: Props) {
   const t = useWords(terminalTexts)
   const [typed, setTyped] = useState<string | null>(null)
-  // The amount due is preset, also after another was typed; the first key replaces it.
+  // The amount due is preset, and again by a tap on it after another was typed: the first key then replaces it. The same amount
+  // stays as it was typed.
   const isPreset = typed === null || parsePesos(typed) !== amountCentavos
   const shown = isPreset ? written(amountCentavos) : typed
   const type = (text: string) => {
