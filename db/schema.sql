@@ -3600,7 +3600,6 @@ grant select on reporting.goods_lines to mostrador_api;
 -- shop.share_shift(p_merchant uuid, p_id uuid) returns shop.shifts
 -- shop.shift_totals(p_merchant uuid, p_shift uuid) returns jsonb to mostrador_api
 -- shop.spend_invite(p_merchant uuid, p_id uuid) returns boolean
--- shop.spend_invites_to(p_merchant uuid, p_store uuid, p_email text) returns boolean
 -- shop.stop_shift_reports(p_merchant uuid, p_store uuid, p_account uuid) returns void
 -- shop.tell_paused(p_connection shop.connections, p_reason text) returns void
 -- shop.terminal_known(p_device_hash bytea) returns TABLE(id uuid, name text, status text, store_id uuid, store_name text) security definer to mostrador_api
@@ -3610,7 +3609,8 @@ grant select on reporting.goods_lines to mostrador_api;
 -- shop.withdraw_email_invites(p_merchant uuid, p_account uuid) returns void
 -- shop.withdraw_enabling_codes(p_merchant uuid, p_account uuid) returns void
 -- shop.withdraw_invites(p_merchant uuid, p_account uuid) returns void
--- shop.withdraw_invites_to(p_member shop.memberships) returns void
+-- shop.withdraw_invites_to(p_merchant uuid, p_store uuid, p_email text) returns boolean
+-- shop.withdraw_member_invites(p_member shop.memberships) returns void
 -- shop.withdraw_merchant_invites(p_merchant uuid, p_next_owner text) returns void
 -- shop.withdraw_minted_pins(p_merchant uuid, p_account uuid) returns void
 -- shop.withdraw_owner_invites(p_merchant uuid) returns void

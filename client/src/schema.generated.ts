@@ -696,7 +696,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Invite an owner anew who has not joined yet; earlier links end */
+        /** Renew the invitation of an owner who has not joined yet; earlier links stop working */
         post: operations["renewOwnerInvite"];
         delete?: never;
         options?: never;

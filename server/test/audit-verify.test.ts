@@ -3,10 +3,7 @@ import { appendFile, mkdtemp, readFile, rm, truncate, writeFile } from 'node:fs/
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { systemClock } from '../src/adapters/clock/clock.ts'
-import { authorityFolder } from '../src/adapters/journals/authority-folder.ts'
 import { sealFile } from '../src/adapters/journals/seal-file.ts'
-import { createSealSigner } from '../src/adapters/keys/seal-signer.ts'
 import { hashOf, type SealStatement } from '../src/audit/log/seal.ts'
 import { lostSeal } from '../src/audit/log/verifying.ts'
 import { usage } from '../src/commands/audit.ts'
@@ -15,6 +12,7 @@ import { parseConfig } from '../src/config.ts'
 import { createLogger } from '../src/logger.ts'
 import { cloneDatabase, type TestDatabase } from './cluster.ts'
 import { runCommand } from './command.ts'
+import { journalFolder } from './journal-folder.ts'
 import { patient } from './patience.ts'
 
 let db: TestDatabase
@@ -51,12 +49,7 @@ const composed = () =>
     workerUrl: db.workerUrl,
     keyEncryptionKey: key,
     sealJournal: sealFile(seals()),
-    authorityJournal: authorityFolder({
-      dir: path.join(dir, 'authority'),
-      node: 'caja',
-      signer: createSealSigner([key]),
-      clock: systemClock,
-    }),
+    authorityJournal: journalFolder(dir, key),
     logger: createLogger('silent'),
     isStrict: true,
     times: { sealMs: 50 },

@@ -3,13 +3,11 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { systemClock } from '../src/adapters/clock/clock.ts'
-import { authorityFolder } from '../src/adapters/journals/authority-folder.ts'
 import { createKeyring } from '../src/adapters/keys/keyring.ts'
-import { createSealSigner } from '../src/adapters/keys/seal-signer.ts'
 import { openProduct } from './app.ts'
 import { cloneDatabase, type TestDatabase } from './cluster.ts'
 import { runCommand } from './command.ts'
+import { journalFolder } from './journal-folder.ts'
 import { patient } from './patience.ts'
 import { copyOf, putBack } from './put-back.ts'
 
@@ -45,12 +43,7 @@ const statuses = async () =>
 beforeAll(async () => {
   dir = await mkdtemp(path.join(tmpdir(), 'mostrador-authority-'))
   db = await cloneDatabase()
-  const authorityJournal = authorityFolder({
-    dir: path.join(dir, 'authority'),
-    node: 'caja',
-    signer: createSealSigner([key]),
-    clock: systemClock,
-  })
+  const authorityJournal = journalFolder(dir, key)
   const app = await openProduct(db, {}, { keyEncryptionKey: key, authorityJournal })
   const admin = await app.world.person({ labels: ['platformAdmin'] })
   await db.admin.query(

@@ -4,9 +4,6 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sandboxAggregator } from '../src/adapters/aggregator/sandbox.ts'
-import { systemClock } from '../src/adapters/clock/clock.ts'
-import { authorityFolder } from '../src/adapters/journals/authority-folder.ts'
-import { createSealSigner } from '../src/adapters/keys/seal-signer.ts'
 import { centavos } from '../src/amounts/centavos.ts'
 import { type Aggregator, AggregatorFault } from '../src/vas/sales/aggregator.ts'
 import { syncCatalog } from '../src/vas/sales/catalog-sync.ts'
@@ -14,6 +11,7 @@ import { openProduct, type RunningProduct } from './app.ts'
 import { cloneDatabase, type TestDatabase } from './cluster.ts'
 import { runCommand } from './command.ts'
 import { wrongDayTotals } from './day-totals.ts'
+import { journalFolder } from './journal-folder.ts'
 import { patient } from './patience.ts'
 import { copyOf, putBack } from './put-back.ts'
 import type { Member, Person, Store } from './world.ts'
@@ -53,12 +51,7 @@ const start = () =>
     {
       keyEncryptionKey: key,
       aggregators: { selling: provider, settling: [provider] },
-      authorityJournal: authorityFolder({
-        dir: path.join(dir, 'authority'),
-        node: 'caja',
-        signer: createSealSigner([key]),
-        clock: systemClock,
-      }),
+      authorityJournal: journalFolder(dir, key),
     },
   )
 const sell = (as: Pick<Person, 'token'>, reference: string, idempotencyKey: string, product = productId) =>

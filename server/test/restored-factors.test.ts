@@ -4,11 +4,9 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { generateSync } from 'otplib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { systemClock } from '../src/adapters/clock/clock.ts'
-import { authorityFolder } from '../src/adapters/journals/authority-folder.ts'
-import { createSealSigner } from '../src/adapters/keys/seal-signer.ts'
 import { type Answer, openProduct, type RunningProduct } from './app.ts'
 import { cloneDatabase, type TestDatabase } from './cluster.ts'
+import { journalFolder } from './journal-folder.ts'
 import { patient } from './patience.ts'
 import { copyOf, putBack } from './put-back.ts'
 import type { Person } from './world.ts'
@@ -35,12 +33,7 @@ const start = () =>
     {},
     {
       keyEncryptionKey: key,
-      authorityJournal: authorityFolder({
-        dir: path.join(dir, 'authority'),
-        node: 'caja',
-        signer: createSealSigner([key]),
-        clock: systemClock,
-      }),
+      authorityJournal: journalFolder(dir, key),
     },
   )
 const must = async (answer: Promise<Answer>) => {

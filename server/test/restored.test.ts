@@ -3,14 +3,12 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { systemClock } from '../src/adapters/clock/clock.ts'
-import { authorityFolder } from '../src/adapters/journals/authority-folder.ts'
 import { sealFile } from '../src/adapters/journals/seal-file.ts'
-import { createSealSigner } from '../src/adapters/keys/seal-signer.ts'
 import { factorResetJob } from '../src/identity/accounts/factor-resetting.ts'
 import { type App, openProduct, type RunningProduct } from './app.ts'
 import { cloneDatabase, type TestDatabase } from './cluster.ts'
 import { runCommand } from './command.ts'
+import { journalFolder } from './journal-folder.ts'
 import { patient } from './patience.ts'
 import { copyOf, putBack } from './put-back.ts'
 import { type PaidShop, settlementShop } from './settlement-shop.ts'
@@ -35,12 +33,7 @@ const start = async (): Promise<RunningProduct> =>
     { MOSTRADOR_WEBHOOKS_ALLOW_PRIVATE: 'on' },
     {
       keyEncryptionKey: key,
-      authorityJournal: authorityFolder({
-        dir: path.join(dir, 'authority'),
-        node: 'caja',
-        signer: createSealSigner([key]),
-        clock: systemClock,
-      }),
+      authorityJournal: journalFolder(dir, key),
       sealJournal: sealFile(path.join(dir, 'seals.jsonl')),
     },
   )

@@ -16,6 +16,9 @@ export interface Goods {
   readonly barcode?: string
 }
 
+/** An id as a till makes one: a UUIDv7. */
+export const deviceId = () => randomUUID().replace(/^(.{14})4/, '$17')
+
 /** A shop with its people, and an open shift of the cashier. */
 export interface Shop {
   readonly store: Store

@@ -21,7 +21,6 @@ import { waitingOnDisk } from './shipping.ts'
 import { BackupFault, type Content } from './store.ts'
 import { archivedNames, branchesTo, newestTimeline } from './timelines.ts'
 import type { Vault } from './vault.ts'
-import { measured } from './verify.ts'
 import * as wal from './wal.ts'
 
 interface RestoreOptions {
@@ -78,7 +77,7 @@ export async function restore(options: RestoreOptions): Promise<Restored> {
       `The backup is of PostgreSQL ${backup.postgresMajor}, and this is PostgreSQL ${place.major}: restore it with the version of Mostrador that made it.`,
     )
   const waiting = await waitingOnDisk(vault, archiveDirOf(place), options.spoolDir)
-  const onDisk = await leading(waiting, { archived, branches, backup, say })
+  const onDisk = await usableOnDisk(waiting, { archived, branches, backup, say })
   await checkChain(vault, backup, new Set([...archived, ...onDisk.keys()]), branches, until)
   say(`Backup ${backup.id}, of ${backup.finishedAt}: copying`)
   const staging = await stage(place)
@@ -153,10 +152,10 @@ function chosen(
 }
 
 /**
- * Of what waits on this disk, the segments that the store lacks and that lead to the timeline. Those of another cluster, or
- * that cannot be read whole, are told and left out.
+ * Of what waits on this disk, the segments that the store lacks and that lead to the timeline. Those of another cluster, those
+ * that cannot be read whole, and those of a timeline that the store does not know are reported and left out.
  */
-async function leading(
+async function usableOnDisk(
   waiting: ReadonlyMap<string, () => Content>,
   {
     archived,
@@ -171,15 +170,15 @@ async function leading(
   },
 ): Promise<ReadonlyMap<string, () => Content>> {
   const found = new Map<string, () => Content>()
-  const timeline = branches.at(-1)?.timeline ?? 0
-  if ([...waiting.keys()].some((name) => wal.isSegment(name) && wal.timelineOf(name) > timeline))
+  const known = newestTimeline(archived)
+  if (newestTimeline(new Set(waiting.keys())) > known)
     say(
-      `WAL of a later timeline than ${timeline} waits on this disk and is left out: the store has no part of it`,
+      `WAL of a later timeline than ${known} waits on this disk and is left out: the store has no part of it`,
     )
   for (const [name, content] of waiting) {
     const leads = branches.some(({ timeline }) => timeline === wal.timelineOf(name))
     if (!leads || archived.has(name) || !wal.isSegment(name)) continue
-    const read = await measured(content()).catch(() => undefined)
+    const read = await wal.measured(content()).catch(() => undefined)
     if (read?.bytes === segmentBytes && read.writer === systemIdentifier) found.set(name, content)
     else say(`${name}, which waits on this disk, is damaged or of another database: it is left out`)
   }

@@ -1,7 +1,7 @@
 import { Damaged } from './cipher.ts'
 import { type Manifest, readManifests } from './manifest.ts'
 import * as names from './names.ts'
-import { BackupFault, type Content } from './store.ts'
+import { BackupFault } from './store.ts'
 import { archivedNames, branchesTo, newestTimeline } from './timelines.ts'
 import type { Vault } from './vault.ts'
 import * as wal from './wal.ts'
@@ -62,7 +62,7 @@ export async function verifyBackups(vault: Vault, id: string | undefined): Promi
   }
   for (const name of needed) {
     await check(async () => {
-      const { bytes, writer } = await measured(vault.read(names.walObject(name)))
+      const { bytes, writer } = await wal.measured(vault.read(names.walObject(name)))
       if (bytes !== segmentBytes || writer !== first?.systemIdentifier)
         throw new Damaged(names.walObject(name), 'it is not WAL of this database')
     })
@@ -70,7 +70,7 @@ export async function verifyBackups(vault: Vault, id: string | undefined): Promi
   // By their names: a clock that was wrong gave a backup a time that is not in their order.
   const from = manifests.map(({ filesFrom }) => filesFrom).sort()[0] as string
   for (const { name } of await vault.store.list(names.filesPrefix))
-    if (name >= from) await check(async () => void (await measured(vault.read(name))))
+    if (name >= from) await check(async () => void (await wal.measured(vault.read(name))))
   return { backups: manifests.map((each) => each.id), leftBehind, segmentCount: needed.size, faults }
 }
 
@@ -88,15 +88,4 @@ function chainWhole(
     throw new BackupFault(
       `${names.walObject(gap)} is missing: the backup ${manifest.id} can be restored to moments before it only.`,
     )
-}
-
-/** Reads all of it. @returns also the cluster that wrote it, if it is WAL */
-export async function measured(content: Content): Promise<{ bytes: number; writer: string }> {
-  let bytes = 0
-  let head = Buffer.alloc(0)
-  for await (const chunk of content) {
-    bytes += chunk.length
-    if (head.length < 32) head = Buffer.concat([head, chunk]).subarray(0, 32)
-  }
-  return { bytes, writer: head.length < 32 ? '' : wal.writerOf(head) }
 }

@@ -1,4 +1,5 @@
-/** PostgreSQL's names of WAL, and which of it a recovery needs. */
+/** PostgreSQL's names of WAL, which of it a recovery needs, and who wrote it. */
+import type { Content } from './store.ts'
 
 /** A whole segment; what else is archived: `00000002.history`, `….partial`, `….backup`. */
 const segmentName = /^[0-9A-F]{24}$/
@@ -142,4 +143,15 @@ const counts = ({ from, until }: Branch, no: bigint): boolean =>
 /** The cluster that wrote a segment, from its first page (xlp_sysid in XLogLongPageHeaderData). */
 export function writerOf(firstPage: Buffer): string {
   return firstPage.readBigUInt64LE(24).toString()
+}
+
+/** Reads all of it. @returns its size, and the cluster that wrote it if it is WAL */
+export async function measured(content: Content): Promise<{ bytes: number; writer: string }> {
+  let bytes = 0
+  let head = Buffer.alloc(0)
+  for await (const chunk of content) {
+    bytes += chunk.length
+    if (head.length < 32) head = Buffer.concat([head, chunk]).subarray(0, 32)
+  }
+  return { bytes, writer: head.length < 32 ? '' : writerOf(head) }
 }

@@ -18,7 +18,7 @@ import {
   archiveFinding,
   backupFinding,
   elsewhereFinding,
-  type JournalsElsewhere,
+  journalsElsewhere,
   markFindings,
   modeFinding,
   noBackupFinding,
@@ -166,21 +166,6 @@ async function queue(
 function foldersOf({ dataDir, auditSeals, authorityJournal, backup }: Config): string[] {
   const isFolder = backup !== undefined && backup.s3 === undefined
   return [dataDir, path.dirname(auditSeals), authorityJournal, ...(isFolder ? [backup.target] : [])]
-}
-
-/** Journals that are not in the data folder: its copy does not have them. */
-function journalsElsewhere({ dataDir, authorityJournal, auditSeals }: Config): JournalsElsewhere[] {
-  const places = [
-    { what: 'the authority journal', folder: path.dirname(authorityJournal) },
-    { what: 'the seals', folder: path.dirname(auditSeals) },
-  ].filter(({ folder }) => !`${folder}/`.startsWith(`${dataDir}/`))
-  return [...new Set(places.map(({ folder }) => folder))].map((folder) => ({
-    folder,
-    what: places
-      .filter((each) => each.folder === folder)
-      .map(({ what }) => what)
-      .join(' and '),
-  }))
 }
 
 /** `mostrador backup` backs up the bundled PostgreSQL, and pgBackRest an own one. */

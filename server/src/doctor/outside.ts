@@ -1,6 +1,8 @@
+import path from 'node:path'
 import { newestBackupId, readManifest } from '../backup/manifest.ts'
 import { BackupFault } from '../backup/store.ts'
 import type { Vault } from '../backup/vault.ts'
+import type { Config } from '../config.ts'
 import type { WalArchive } from '../database/examine.ts'
 import type { BackupMarks } from '../platform/backups/marks.ts'
 import { type Aggregator, AggregatorFault } from '../vas/sales/aggregator.ts'
@@ -139,10 +141,23 @@ export function markFindings({ backupAt, copyAt }: BackupMarks, now: Date): Find
 }
 
 /** A folder of journals that the copy of the data folder does not have. */
-export interface JournalsElsewhere {
+interface JournalsElsewhere {
   readonly folder: string
   /** What is in it: `the seals`, for example. */
   readonly what: string
+}
+
+/** The journals that lie outside the data folder, by their folder. */
+export function journalsElsewhere({ dataDir, authorityJournal, auditSeals }: Config): JournalsElsewhere[] {
+  const found = new Map<string, string[]>()
+  for (const [what, place] of [
+    ['the authority journal', authorityJournal],
+    ['the seals', auditSeals],
+  ] as const) {
+    const folder = path.dirname(place)
+    if (!`${folder}/`.startsWith(`${dataDir}/`)) found.set(folder, [...(found.get(folder) ?? []), what])
+  }
+  return [...found].map(([folder, whats]) => ({ folder, what: whats.join(' and ') }))
 }
 
 /** Whether journals on another disk are copied. @param copyAt null: no job has said so */

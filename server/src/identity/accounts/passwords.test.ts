@@ -23,8 +23,7 @@ test('without a hash nothing matches, not even the dummy password, and it takes 
     shortestUs[who] = Math.min(shortestUs[who], user + system)
     expect(isMatch).toBe(false)
   }
-  // Without hashing it would be a hundredth.
-  expect(shortestUs.unknown).toBeGreaterThan(shortestUs.known / 10)
+  expect(shortestUs.unknown).toBeGreaterThan(shortestUs.known / 3)
 })
 
 test('requests beyond the queue are told to retry, and the others are served', async () => {

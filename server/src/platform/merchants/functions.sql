@@ -147,9 +147,8 @@ begin
   return platform.invite_owner(p_merchant, v_owner, p_invite_token_hash);
 end $$;
 
--- Invites the owner of a merchant anew, who has not joined yet: earlier invitations to own it end. Returns when
--- the invitation expires. A password that a restored database has taken away is set by a link: an invitation asks for no
--- second factor.
+-- Renews the invitation of an owner who has not joined yet: earlier ones to own the merchant end. Returns when it expires. An
+-- owner whose password a restore has taken away gets a password link instead: an invitation asks for no second factor.
 create or replace function platform.renew_owner_invite(p_merchant uuid, p_token_hash bytea) returns timestamptz
   language plpgsql volatile security definer
   set search_path = pg_catalog, pg_temp

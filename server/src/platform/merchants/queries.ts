@@ -78,7 +78,7 @@ export async function changeOwner(
   return inviteExpiresAt
 }
 
-/** Returns when the new invitation of an owner who has not joined yet expires. */
+/** Returns when the renewed invitation expires. */
 export async function renewOwnerInvite(
   tx: Tx<'platform:admin'>,
   id: string,

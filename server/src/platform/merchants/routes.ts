@@ -78,7 +78,7 @@ export function merchantsRoutes(merchants: MerchantsService): Route[] {
       method: 'POST',
       path: '/platform/merchants/{id}/owner-invites',
       name: 'renewOwnerInvite',
-      summary: 'Invite an owner anew who has not joined yet; earlier links end',
+      summary: 'Renew the invitation of an owner who has not joined yet; earlier links stop working',
       tag,
       access: 'platform:admin',
       confirmed: true,

@@ -125,7 +125,7 @@ export function merchantsService({ database, sellsServices, ...mailing }: Depend
   }
 
   /**
-   * Invites an owner anew who has not joined yet; their earlier invitations end.
+   * Renews the invitation of an owner who has not joined yet; earlier ones end.
    *
    * @returns the invitation with its token, which is shown only here @throws Problem `not_found` ·
    * `invalid_transition` (the owner has joined) · `merchant_suspended` · `merchant_closed` · `forbidden` (as in `create`)

@@ -41,7 +41,8 @@ declare
   v_account identity.accounts;
   v_merchant uuid := coalesce(p_event -> 'after' ->> 'merchantId', p_event -> 'before' ->> 'merchantId', p_event ->> 'merchantId')::uuid;
   v_label text := coalesce(p_event -> 'after' ->> 'label', p_event -> 'before' ->> 'label');
-  v_is_changed boolean;
+  v_had_factor boolean;
+  v_had_password boolean;
 begin
   if p_action = 'setting.changed' then
     return case when exists (select 1 from settings.settings s
@@ -84,8 +85,9 @@ begin
     when 'second_factor.enabled' then
       -- A factor of the database is an earlier one, whose phone may be lost; without a factor the password alone would be
       -- enough again.
-      v_is_changed := identity.remove_factor(v_account.id);
-      return platform.outcome_of(identity.forget_password(v_account.id) or v_is_changed);
+      v_had_factor := identity.remove_factor(v_account.id);
+      v_had_password := identity.forget_password(v_account.id);
+      return platform.outcome_of(v_had_factor or v_had_password);
     when 'second_factor.disabled' then
       return case when identity.has_second_factor(v_account.id) then 'TO_REPEAT' else 'NOTHING' end;
     when 'second_factor.reset' then
@@ -150,7 +152,7 @@ declare
 begin
   case
     when p_action = 'invite.created' then
-      return platform.outcome_of(shop.spend_invites_to(v_merchant, v_store, p_event -> 'after' ->> 'email'));
+      return platform.outcome_of(shop.withdraw_invites_to(v_merchant, v_store, p_event -> 'after' ->> 'email'));
     when p_action like 'invite.%' then
       return platform.outcome_of(shop.spend_invite(v_merchant, v_id));
     when p_action like 'employee_pin.%' then

@@ -1,7 +1,6 @@
-import { randomUUID } from 'node:crypto'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type StockApp, stockApp } from '../../../test/stock-shop.ts'
-import { type Shop, type Tills, tillsOf } from '../../../test/till.ts'
+import { deviceId, type Shop, type Tills, tillsOf } from '../../../test/till.ts'
 
 let app: StockApp
 let tills: Tills
@@ -18,7 +17,6 @@ afterEach(async () => {
   expect(await app.faults()).toEqual([])
 })
 
-const deviceId = () => randomUUID().replace(/^(.{14})4/, '$17')
 const now = () => new Date().toISOString()
 
 interface Sold {

@@ -1,9 +1,8 @@
-import { randomUUID } from 'node:crypto'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { Answer, App } from '../../../test/app.ts'
 import { sharedProduct } from '../../../test/shared-product.ts'
 import { enableTerminal, enterAt, giveCode } from '../../../test/terminal-session.ts'
-import { type Shop, type Tills, tillsOf } from '../../../test/till.ts'
+import { deviceId, type Shop, type Tills, tillsOf } from '../../../test/till.ts'
 import type { Member } from '../../../test/world.ts'
 
 let app: App
@@ -20,8 +19,6 @@ beforeAll(async () => {
     .id
   coffee = await tills.product(shop.store, { priceCentavos: 4_650 })
 })
-
-const deviceId = () => randomUUID().replace(/^(.{14})4/, '$17')
 
 /** One item, paid in cash to the centavo by default. */
 const sale = (variantId = coffee, priceCentavos = 4_650, more: Record<string, unknown> = {}) => ({

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Answer, App } from '../../../test/app.ts'
 import { sharedProduct } from '../../../test/shared-product.ts'
-import { type Shop, type Tills, tillsOf } from '../../../test/till.ts'
+import { deviceId, type Shop, type Tills, tillsOf } from '../../../test/till.ts'
 import type { Member } from '../../../test/world.ts'
 
 let app: App
@@ -21,7 +21,6 @@ beforeAll(async () => {
 
 const openShiftOf = async (who: Member): Promise<string> =>
   (await app.call(who, 'GET', `/pos/shifts/current?storeId=${who.storeId}`)).body.shift.id
-const deviceId = () => randomUUID().replace(/^(.{14})4/, '$17')
 
 interface Sold {
   readonly variantId: string

@@ -196,7 +196,7 @@ begin
   update shop.employees set status = 'INACTIVE', code = null, updated_at = now()
    where merchant_id = p_member.merchant_id and membership_id = p_member.id;
   perform shop.withdraw_pin(p_member, null);
-  perform shop.withdraw_invites_to(p_member);
+  perform shop.withdraw_member_invites(p_member);
   perform shop.stop_shift_reports(p_member.merchant_id, p_member.store_id, p_member.account_id);
   perform shop.close_doors(p_member.merchant_id, p_member.account_id, 'membership_ended', p_language, p_mail);
   perform audit.record('membership.ended', 'membership', p_member.id::text,

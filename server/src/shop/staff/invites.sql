@@ -44,8 +44,8 @@ begin
    where i.merchant_id = p_merchant and i.account_id = p_account and i.accepted_at is null and i.revoked_at is null;
 end $$;
 
--- Spends the open invitations to an address into a store; null: to own the merchant. False: there is none.
-create or replace function shop.spend_invites_to(p_merchant uuid, p_store uuid, p_email text) returns boolean
+-- Withdraws the open invitations of an address to a store; without a store, those to own the merchant. False: there was none.
+create or replace function shop.withdraw_invites_to(p_merchant uuid, p_store uuid, p_email text) returns boolean
   language plpgsql volatile
   set search_path = pg_catalog, pg_temp
 as $$
@@ -56,15 +56,15 @@ begin
   return found;
 end $$;
 
--- Withdraws the open invitations to a person whose membership ends: those to add an e-mail, and the store's others to their
--- address. An earlier one to a higher role would bring them back.
-create or replace function shop.withdraw_invites_to(p_member shop.memberships) returns void
+-- Withdraws what still invites a member whose membership ends: to add an e-mail, or to the same store. An earlier invitation to
+-- a higher role would bring them back.
+create or replace function shop.withdraw_member_invites(p_member shop.memberships) returns void
   language plpgsql volatile
   set search_path = pg_catalog, pg_temp
 as $$
 begin
   perform shop.withdraw_email_invites(p_member.merchant_id, p_member.account_id);
-  perform shop.spend_invites_to(p_member.merchant_id, p_member.store_id, a.email)
+  perform shop.withdraw_invites_to(p_member.merchant_id, p_member.store_id, a.email)
      from identity.accounts a where a.id = p_member.account_id and a.email is not null;
 end $$;
 

@@ -1,7 +1,7 @@
 -- Sales that are booked after a count, and were made before it: the count has found their goods gone already.
 
--- Locks the open sheets on which these goods are, and their lines there, also those not counted yet: whoever counts,
--- closes or cancels waits for the booking, or was first. In the order of counting and closing, and before the levels.
+-- Locks the open sheets on which these goods are, and all lines of these goods, counted or not: whoever counts, closes or
+-- cancels waits for the booking, or came first. Locks in the order of counting and closing, and before the levels.
 create or replace function stock.hold_lines_to_count(p_merchant uuid, p_store uuid, p_variants uuid[]) returns void
   language plpgsql volatile
   set search_path = pg_catalog, pg_temp
@@ -20,7 +20,7 @@ begin
   end loop;
 end $$;
 
--- Of each of the goods that a closed sheet has counted since a moment, the first such sheet: it has booked what was gone then.
+-- For each of these goods that a closed sheet has counted since a moment, the first such sheet: it has booked what was gone.
 create or replace function stock.counted_since(p_merchant uuid, p_store uuid, p_variants uuid[], p_since timestamptz)
   returns table (variant_id uuid, count_id uuid)
   language plpgsql stable
@@ -38,9 +38,9 @@ begin
 end $$;
 
 -- Keeps a sale from taking goods that a later count has found gone, before it moves them. A closed sheet has booked them:
--- a movement that names it brings them back. On an open sheet the level of that moment falls as the level will; what the
--- level does not cover is found by an adjustment, and was on the shelf. The caller has locked lines and levels. A variant
--- occurs at most once.
+-- a movement that names it brings them back. On an open sheet the level of the moment of counting falls as much as the level
+-- will; what the level does not cover is found by an adjustment, and was on the shelf. The caller has locked lines and levels.
+-- A variant occurs at most once.
 create or replace function stock.settle_late_sale(p_merchant uuid, p_store uuid, p_sold_at timestamptz, p_variants uuid[],
     p_quantities numeric[], p_membership uuid)
   returns void
@@ -48,28 +48,24 @@ create or replace function stock.settle_late_sale(p_merchant uuid, p_store uuid,
   set search_path = pg_catalog, pg_temp
 as $$
 declare
-  v_closed uuid[] := array(select s.variant_id from stock.counted_since(p_merchant, p_store, p_variants, p_sold_at) s);
   v_sold record;
-  v_count record;
 begin
   for v_sold in
-    select g.id, least(g.quantity, coalesce(l.on_hand, 0)) as quantity
+    select s.count_id, array_agg(g.id order by g.id) as variants, array_agg(g.quantity order by g.id) as quantities,
+           array_agg(least(g.quantity, coalesce(l.on_hand, 0)) order by g.id) as taken
       from unnest(p_variants, p_quantities) g (id, quantity)
+      left join stock.counted_since(p_merchant, p_store, p_variants, p_sold_at) s on s.variant_id = g.id
       left join stock.stock_levels l on l.merchant_id = p_merchant and l.id = g.id
-     where g.id <> all (v_closed)
-  loop
-    update stock.stock_count_lines c
-       set on_hand_then = c.on_hand_then - v_sold.quantity, updated_at = app.clock()
-     where c.merchant_id = p_merchant and c.store_id = p_store and c.is_open and c.variant_id = v_sold.id
-       and c.counted_at > p_sold_at;
-  end loop;
-  for v_count in
-    select s.count_id as id, array_agg(g.id order by g.id) as variants, array_agg(g.quantity order by g.id) as quantities
-      from unnest(p_variants, p_quantities) g (id, quantity)
-      join stock.counted_since(p_merchant, p_store, p_variants, p_sold_at) s on s.variant_id = g.id
      group by s.count_id order by s.count_id
   loop
-    perform stock.move_stock(p_merchant, p_store, 'COUNT', v_count.id, null, v_count.variants, v_count.quantities, null,
-                           p_membership);
+    if v_sold.count_id is not null then
+      perform stock.move_stock(p_merchant, p_store, 'COUNT', v_sold.count_id, null, v_sold.variants, v_sold.quantities, null,
+                             p_membership);
+    else
+      update stock.stock_count_lines c set on_hand_then = c.on_hand_then - g.taken, updated_at = app.clock()
+        from unnest(v_sold.variants, v_sold.taken) g (id, taken)
+       where c.merchant_id = p_merchant and c.store_id = p_store and c.is_open and c.variant_id = g.id
+         and c.counted_at > p_sold_at;
+    end if;
   end loop;
 end $$;

@@ -40,7 +40,7 @@ const lateSales = sabotages(
         'goods that were counted before an offline sale, on a sheet closed after it, are taken by the sale',
     },
     {
-      before: '\n       and c.counted_at > p_sold_at',
+      before: '\n         and c.counted_at > p_sold_at',
       after: '',
       breaks: 'goods that were counted before an offline sale, on an open sheet, are taken by the sale',
     },
@@ -50,7 +50,7 @@ const lateSales = sabotages(
       breaks: 'an offline sale that is handed in while a sheet is closed does not take its goods twice',
     },
     {
-      before: 'least(g.quantity, coalesce(l.on_hand, 0)) as quantity',
+      before: 'least(g.quantity, coalesce(l.on_hand, 0))',
       after: 'g.quantity',
       breaks: 'what the level lacks for an offline sale does not change what was counted',
     },

@@ -44,7 +44,7 @@ export function useRestoredActWords() {
     }
   }
   const where = (act: RestoredAct): string => {
-    // A payout is told by its amount, which several can have.
+    // Several payouts can have the same amount.
     const id = payoutOf(act) === undefined ? null : act.subjectName
     return [id, act.storeName, act.merchantName].filter((each) => each !== null).join(' · ')
   }

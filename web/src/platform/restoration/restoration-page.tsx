@@ -1,5 +1,5 @@
 import { Stack, Text } from '@mantine/core'
-import type { Restoration } from '@mostrador/client'
+import type { Restoration, RestoredAct } from '@mostrador/client'
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { answer, api } from '../../api/client.ts'
@@ -55,16 +55,8 @@ function Ended({ last }: { last: Restoration | undefined }) {
         title={t('none')}
         hint={endedAt === null ? t('noneHint') : t('lastEnded', { when: formatDateTime(endedAt) })}
       />
-      {payouts.length > 0 && (
-        <Panel title={t('payouts')} hint={t('payoutsHint')}>
-          <ActTable acts={payouts} label={t('payouts')} />
-        </Panel>
-      )}
-      {toRepeat.length > 0 && (
-        <Panel title={t('toRepeat')} hint={t('toRepeatHint')}>
-          <ActTable acts={toRepeat} label={t('toRepeat')} />
-        </Panel>
-      )}
+      <ActPanel title={t('payouts')} hint={t('payoutsHintEnded')} acts={payouts} />
+      <ActPanel title={t('toRepeat')} hint={t('toRepeatHintEnded')} acts={toRepeat} />
       {last !== undefined && last.recoveredSales.length + last.unreadLists.length > 0 && (
         <Panel title={t('sales')}>
           <RecoveredSales restoration={last} />
@@ -93,26 +85,10 @@ function Reconciliation({ restoration }: { restoration: Restoration }) {
       <Panel title={t('waiting')} hint={t('waitingHint')}>
         <WaitingActs acts={waiting} />
       </Panel>
-      {decided.length > 0 && (
-        <Panel title={t('decided')}>
-          <ActTable acts={decided} label={t('decided')} />
-        </Panel>
-      )}
-      {applied.length > 0 && (
-        <Panel title={t('applied')} hint={t('appliedHint')}>
-          <ActTable acts={applied} label={t('applied')} />
-        </Panel>
-      )}
-      {payouts.length > 0 && (
-        <Panel title={t('payouts')} hint={t('payoutsHintClosed')}>
-          <ActTable acts={payouts} label={t('payouts')} />
-        </Panel>
-      )}
-      {toRepeat.length > 0 && (
-        <Panel title={t('toRepeat')} hint={t('toRepeatHint')}>
-          <ActTable acts={toRepeat} label={t('toRepeat')} />
-        </Panel>
-      )}
+      <ActPanel title={t('decided')} acts={decided} />
+      <ActPanel title={t('applied')} hint={t('appliedHint')} acts={applied} />
+      <ActPanel title={t('payouts')} hint={t('payoutsHint')} acts={payouts} />
+      <ActPanel title={t('toRepeat')} hint={t('toRepeatHint')} acts={toRepeat} />
       <Panel title={t('sales')}>
         <RecoveredSales restoration={restoration} />
         <UnreadLists lists={restoration.unreadLists} />
@@ -164,3 +140,14 @@ const refreshed = (queryClient: QueryClient) =>
   queryClient.invalidateQueries({
     predicate: ({ queryKey }) => ['me', 'readiness', 'restoration'].includes(String(queryKey[0])),
   })
+
+/** Acts that need no decision; nothing when there are none. */
+function ActPanel({ acts, ...panel }: { title: string; hint?: string; acts: readonly RestoredAct[] }) {
+  return (
+    acts.length > 0 && (
+      <Panel {...panel}>
+        <ActTable acts={acts} label={panel.title} />
+      </Panel>
+    )
+  )
+}

@@ -32,10 +32,11 @@ export const restorationEnglish: Translated<typeof restorationTexts> = {
   toRepeat: 'To do again',
   toRepeatHint:
     'Its secret or its device was lost. Do it again where it was done; you can finish without it.',
+  toRepeatHintEnded: 'Its secret or its device was lost. Do it again where it was done.',
   payouts: 'Payouts that may have been paid already',
-  payoutsHint:
+  payoutsHintEnded:
     'Look for them at the bank. If one was paid, mark it as paid with its tracking key; do not send it again.',
-  payoutsHintClosed:
+  payoutsHint:
     'Look for them at the bank before you finish. Once the platform is open, mark one that was paid as paid, with its tracking key; do not send it again.',
   checkAtBank: 'Check at the bank',
   transfer: '{{amount}} · tracking key {{key}}',

@@ -30,10 +30,11 @@ export const restorationTexts = catalog('restoration', {
   gives: 'Da: {{gift}}',
   toRepeat: 'Hay que hacerlo de nuevo',
   toRepeatHint: 'Su secreto o su dispositivo se perdió. Hazlo otra vez donde se hizo; no impide terminar.',
+  toRepeatHintEnded: 'Su secreto o su dispositivo se perdió. Hazlo otra vez donde se hizo.',
   payouts: 'Liquidaciones que quizá ya se pagaron',
-  payoutsHint:
+  payoutsHintEnded:
     'Búscalas en el banco. Si una ya se pagó, márcala como pagada con su clave de rastreo; no la envíes otra vez.',
-  payoutsHintClosed:
+  payoutsHint:
     'Búscalas en el banco antes de terminar. Cuando la plataforma esté abierta, marca como pagada la que ya se pagó, con su clave de rastreo; no la envíes otra vez.',
   checkAtBank: 'Revísala en el banco',
   transfer: '{{amount}} · clave de rastreo {{key}}',

@@ -61,7 +61,7 @@ export function OrderList({ storeId, isLast }: Props) {
   })
   const found = orders.data?.find((order) => order.folio === scanned)?.id
   useFound(found, (id) => {
-    setOpen({ id, isToPrint: false })
+    show({ id, isToPrint: false })
     setScanned(null)
   })
   if (open !== null)

@@ -141,9 +141,9 @@ export const mayFollow = (kept: Order | null, next: Order) =>
 export const isOffline = (order: Order): order is OfflineOrder =>
   order.kind === 'goods' && order.state !== 'DRAFT' && order.state !== 'SENT'
 
-/** Whether a payment of goods has no answer yet, and names its seller. An older till did not note who that was. */
+/** Whether a payment of goods has no answer yet, and names its seller. */
 export const isUnanswered = (order: Order): order is UnansweredPayment =>
-  order.kind === 'goods' && order.state === 'SENT' && order.isSold !== true && (order.seller ?? null) !== null
+  order.kind === 'goods' && order.state === 'SENT' && order.isSold !== true && order.seller !== null
 
 /** Whether something still has to be done or waited for. */
 export const isOpen = ({ state }: OfflineOrder) => state !== 'BOOKED' && state !== 'DISCARDED'
