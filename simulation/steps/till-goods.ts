@@ -26,6 +26,8 @@ async function sellToNext(situation: Situation, device: Device): Promise<void> {
   if (device.page.payingKey !== undefined) return
   if (!(await freed(device))) return
   await observe(situation, device)
+  // With nothing else on the screen it follows a payment that a closed window has left.
+  if (device.page.payingKey !== undefined) return
   const read = someLines(situation.random, device.who.shop)
   const lines = (await fill(situation, device, read)) ? await changed(situation, device, read) : undefined
   if (lines === undefined) {

@@ -5,11 +5,14 @@ export interface Answering {
   fetch(request: Request): Promise<Response>
 }
 
-/** The page whose code runs, so that its requests go its own way, and those of the server do not. */
+/** The page whose code runs, so that its requests and pauses go its own way, and those of the server do not. */
 const here = new AsyncLocalStorage<Answering>()
 
 /** Runs work as the code of a page, with everything that follows from it. */
 export const asPage = <T>(page: Answering, work: () => T): T => here.run(page, work)
+
+/** The longest pause before a till repeats a request. A request's own timeout is longer. */
+const longestPauseMs = 2_000
 
 export type Engine = Awaited<ReturnType<typeof loaded>>
 
@@ -22,8 +25,15 @@ export const loadEngine = (): Promise<Engine> => {
 }
 
 async function loaded() {
-  const outside = globalThis.fetch
-  globalThis.fetch = (input, init) => here.getStore()?.fetch(input as Request) ?? outside(input, init)
+  const { fetch: outside, setTimeout: later } = globalThis
+  globalThis.fetch = (input, init) => {
+    const page = here.getStore()
+    return page === undefined ? outside(input, init) : here.exit(() => page.fetch(input as Request))
+  }
+  // A page pauses no longer than a moment.
+  const pausing = (work: () => void, ms?: number, ...rest: []) =>
+    later(work, here.getStore() !== undefined && Number(ms) <= longestPauseMs ? 0 : ms, ...rest)
+  globalThis.setTimeout = Object.assign(pausing, later)
   // Where the page seems to come from, while it loads; its requests are sent to the product by their paths.
   Object.assign(globalThis, { location: { origin: 'http://till.test' } })
   try {
