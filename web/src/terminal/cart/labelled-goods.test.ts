@@ -51,3 +51,29 @@ test('an unknown code, a weight of pieces and a shop without layouts are no labe
   expect(labelledGoods(items, label('200005500345'), layouts)).toBeNull()
   expect(labelledGoods(items, label('200012300345'), [])).toBeNull()
 })
+
+test('the code as the scale writes it comes before the same number without its zeros', () => {
+  const gum = fakeGoods('chicle', 100, { sku: '123' })
+  const labelled = fakeGoods('queso', 13_990, { unit: 'KILOGRAM', barcodes: ['00123'] })
+  const both = [gum, labelled]
+  expect(labelledGoods(both, label('210012302000'), layouts)).toEqual({
+    item: labelled,
+    howMuch: { amountCentavos: 2_000 },
+  })
+  expect(labelledGoods(both, label('200012300345'), layouts)).toEqual({ item: labelled, howMuch: 0.345 })
+})
+
+test('of goods with the same number, those are meant that are sold as the label says', () => {
+  const gum = fakeGoods('chicle', 100, { sku: '123' })
+  const both = [gum, fakeGoods('queso', 13_990, { unit: 'KILOGRAM', barcodes: ['0123'] })]
+  expect(labelledGoods(both, label('200012300345'), layouts)).toEqual({ item: both[1], howMuch: 0.345 })
+  expect(labelledGoods(both, label('220012300012'), layouts)).toEqual({ item: gum, howMuch: 12 })
+})
+
+test('a price is of goods by weight before it is of pieces', () => {
+  const both = [fakeGoods('chicle', 100, { sku: '123' }), cheese]
+  expect(labelledGoods(both, label('210012302000'), layouts)).toEqual({
+    item: cheese,
+    howMuch: { amountCentavos: 2_000 },
+  })
+})

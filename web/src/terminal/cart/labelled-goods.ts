@@ -11,26 +11,33 @@ export interface LabelledGoods {
   readonly howMuch: Labelled
 }
 
-/** The goods of a label from the shop's scale; `null` if the code is no such label, or the goods are not sold so. */
+/** The goods of a label from the shop's scale; `null` if the code is no such label, or no goods are sold so. */
 export function labelledGoods(
   items: readonly GoodsItem[],
   code: string,
   layouts: readonly LabelLayout[],
 ): LabelledGoods | null {
   const label = readLabel(code, layouts)
-  const item = label === null ? undefined : itemOnScale(items, label.itemCode)
-  const howMuch = label === null || item === undefined ? null : howMuchOf(label, item)
-  return item === undefined || howMuch === null ? null : { item, howMuch }
+  if (label === null) return null
+  for (const item of itemsOnScale(items, label)) {
+    const howMuch = howMuchOf(label, item)
+    if (howMuch !== null) return { item, howMuch }
+  }
+  return null
 }
 
-/** Scales write their codes with leading zeros, and catalogs without. */
-const asNumber = (code: string | null) => (code !== null && /^\d{1,7}$/.test(code) ? Number(code) : null)
-
-function itemOnScale(items: readonly GoodsItem[], itemCode: string): GoodsItem | undefined {
-  const wanted = Number(itemCode)
-  return items.find(
-    ({ sku, barcodes }) => asNumber(sku) === wanted || barcodes.some((each) => asNumber(each) === wanted),
-  )
+/**
+ * Goods with the label's code, the likeliest first. Scales write their codes with leading zeros, and catalogs often
+ * without: those with the same digits come before those with the same number. A price is of goods by weight before it is
+ * of pieces, which are rarely priced on a scale.
+ */
+function itemsOnScale(items: readonly GoodsItem[], { itemCode, kind }: ScaleLabel): readonly GoodsItem[] {
+  const hasCode = ({ sku, barcodes }: GoodsItem, isIt: (code: string) => boolean) =>
+    (sku !== null && isIt(sku)) || barcodes.some(isIt)
+  const isNumber = (code: string) => /^\d{1,7}$/.test(code) && Number(code) === Number(itemCode)
+  const rankOf = (item: GoodsItem) =>
+    (hasCode(item, (code) => code === itemCode) ? 0 : 2) + (kind === 'PRICE' && item.unit === 'PIECE' ? 1 : 0)
+  return items.filter((item) => hasCode(item, isNumber)).toSorted((a, b) => rankOf(a) - rankOf(b))
 }
 
 function howMuchOf({ kind, value }: ScaleLabel, item: GoodsItem): Labelled | null {
