@@ -16,7 +16,7 @@ interface Held<T> {
   readonly syncedTo: string | null
 }
 
-/** This device's copy of a store's catalog. */
+/** This device's copy of a store's catalog, without the costs of goods. */
 export interface CatalogCopy {
   readonly products: Held<Product>
   readonly variants: Held<Variant>
@@ -51,9 +51,37 @@ interface Query {
 
 type Load<T> = (query: Query, signal: AbortSignal) => Promise<Page<T>>
 
+/**
+ * Without its cost. The copy stays on the device after whoever may read costs has signed out, and everybody who works there
+ * has it; a till does not need them.
+ */
+const withoutCost = <T extends { costCentavos: number | null }>(record: T): T => ({
+  ...record,
+  costCentavos: null,
+})
+
+const pageWithoutCosts = <T extends { costCentavos: number | null }>(page: Page<T>): Page<T> => ({
+  ...page,
+  items: page.items.map(withoutCost),
+})
+
+const heldWithoutCosts = <T extends { costCentavos: number | null }>(held: Held<T>): Held<T> => ({
+  ...held,
+  records: new Map([...held.records].map(([id, record]) => [id, withoutCost(record)])),
+})
+
+/** A copy that may have costs, without them. */
+export const copyWithoutCosts = (copy: CatalogCopy): CatalogCopy => ({
+  ...copy,
+  products: heldWithoutCosts(copy.products),
+  variants: heldWithoutCosts(copy.variants),
+})
+
 const load = {
-  products: (query, signal) => answer(api.GET('/pos/products', { params: { query }, signal })),
-  variants: (query, signal) => answer(api.GET('/pos/variants', { params: { query }, signal })),
+  products: async (query, signal) =>
+    pageWithoutCosts(await answer(api.GET('/pos/products', { params: { query }, signal }))),
+  variants: async (query, signal) =>
+    pageWithoutCosts(await answer(api.GET('/pos/variants', { params: { query }, signal }))),
   barcodes: (query, signal) => answer(api.GET('/pos/barcodes', { params: { query }, signal })),
   categories: (query, signal) => answer(api.GET('/pos/categories', { params: { query }, signal })),
   taxRates: (query, signal) => answer(api.GET('/pos/tax_rates', { params: { query }, signal })),

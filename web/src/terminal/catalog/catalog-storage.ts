@@ -1,5 +1,5 @@
 import { type DBSchema, openDB } from 'idb'
-import type { CatalogCopy } from './catalog-copy.ts'
+import { type CatalogCopy, copyWithoutCosts } from './catalog-copy.ts'
 
 interface Device extends DBSchema {
   /** By store id. */
@@ -7,9 +7,18 @@ interface Device extends DBSchema {
 }
 
 const opened = () =>
-  openDB<Device>('mostrador', 1, {
-    upgrade: (fresh) => {
-      fresh.createObjectStore('catalogs')
+  openDB<Device>('mostrador', 2, {
+    upgrade: async (database, from, _to, within) => {
+      if (from < 1) {
+        database.createObjectStore('catalogs')
+        return
+      }
+      // Copies of the first version have the costs of goods, if a manager has signed in.
+      let cursor = await within.objectStore('catalogs').openCursor()
+      while (cursor !== null) {
+        await cursor.update(copyWithoutCosts(cursor.value))
+        cursor = await cursor.continue()
+      }
     },
   })
 
