@@ -2982,6 +2982,7 @@ grant select on reporting.goods_lines to mostrador_api;
 -- app.hold_worker_lease(p_id text, p_node text, p_ms integer) returns void security definer to mostrador_worker
 -- app.instant(p_at timestamp with time zone) returns text to mostrador_api, mostrador_worker
 -- app.is_admin() returns boolean to mostrador_api, mostrador_worker
+-- app.is_lost_time(p_moment timestamp with time zone) returns boolean security definer to mostrador_api, mostrador_worker
 -- app.is_operator() returns boolean to mostrador_api, mostrador_worker
 -- app.is_restored() returns boolean
 -- app.is_spread() returns boolean to mostrador_api, mostrador_worker

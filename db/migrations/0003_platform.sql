@@ -128,7 +128,7 @@ create table platform.psp_credentials ( -- place: control
 -- database is RESTORED.
 create table platform.restorations ( -- place: shared
   id uuid primary key,
-  found_at timestamptz not null default clock_timestamp(),
+  found_at timestamptz not null default clock_timestamp(), -- last: more lost acts may be found later
   identity text not null,                    -- of the database: audit.database_facts
   seal text,                                 -- hash of the last audit seal that it lacks
   data_until timestamptz not null,           -- the last entry of its audit log: what came later is lost

@@ -3,7 +3,7 @@ import { readdir } from 'node:fs/promises'
 import path from 'node:path'
 import type { Access } from '../src/authorization/access.ts'
 import { type Collection, type Sort, writable } from '../src/collections/collection.ts'
-import { deletedSince, list, safeHorizon } from '../src/collections/list-query.ts'
+import { deletedSince, isLostTime, list, safeHorizon } from '../src/collections/list-query.ts'
 import {
   creatableSet,
   type Found,
@@ -96,6 +96,7 @@ export function othersOf(of: Collection): Readonly<Record<string, Send<'rows' | 
     }),
     deletedSince: (tx, scope) => deletedSince(tx, of, scope, keys.instant, 2),
     safeHorizon,
+    isLostTime: (tx) => isLostTime(tx, keys.instant),
     remember: (tx, scope, id) => remember(tx, of, foundIn(scope, id)),
     recordAudit: (tx, scope, id) =>
       recordAudit(tx, of, 'create', foundIn(scope, id), { before: null, after: null }),

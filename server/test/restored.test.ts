@@ -370,6 +370,23 @@ test('a start that finds nothing new marks nothing again', async () => {
   expect(rows).toEqual([{ n: 1 }])
 })
 
+test('copies of the catalog that were read in the lost time are read again', async () => {
+  const { token } = (await signIn(staying)).body
+  const { rows } = await db.admin.query(
+    `select found_at - interval '1 ms' as lost, found_at as found, data_until - interval '1 hour' as before
+       from platform.restorations`,
+  )
+  const since = (moment: Date) =>
+    app.call(
+      { token },
+      'GET',
+      `/pos/products?storeId=${store.id}&updatedSince=${new Date(moment).toISOString()}`,
+    )
+  expect((await since(rows[0].lost)).body).toMatchObject({ status: 409, code: 'resync_required' })
+  expect((await since(rows[0].before)).status).toBe(200)
+  expect((await since(new Date(rows[0].found.getTime() + 1))).status).toBe(200)
+})
+
 test('a cashier without an e-mail stays dismissed, and one whom the copy does not know is added again by hand', async () => {
   const { rows } = await db.admin.query(
     `select (select ended_at is not null from shop.memberships where id = $1) as "isEnded",

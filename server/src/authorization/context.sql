@@ -44,6 +44,18 @@ create or replace function app.is_restored() returns boolean language plpgsql st
 begin
   return exists (select 1 from platform.restorations r where r.reconciled_at is null);
 end $$;
+-- Whether what a client has read up to that moment (0018: a safe one) may be gone, because the database was put back to an earlier
+-- one. It read ten minutes later at most: what changes a record runs no longer. Until the restore was found, clients were
+-- answered from the restored database as if nothing were missing.
+create or replace function app.is_lost_time(p_moment timestamptz) returns boolean
+  language plpgsql stable security definer
+  set search_path = pg_catalog, pg_temp
+as $$
+begin
+  return exists (
+    select 1 from platform.restorations r
+     where p_moment >= r.data_until - interval '10 minutes' and p_moment < r.found_at);
+end $$;
 -- Whether rows of merchants are on several nodes, so that a commit of several merchants is not visible everywhere at once.
 -- `migrate` lets it return true on Citus.
 create or replace function app.is_spread() returns boolean language sql immutable parallel safe
@@ -93,5 +105,6 @@ end $$;
 grant execute on function
   app.set_local(text, text), app.creatable_sets(), app.readable_sets(), app.updatable_sets(), app.deletable_sets(),
   app.account_id(), app.request_id(), app.trace_parent(), app.terminal_id(), app.session_id(), app.acts_by_key(),
-  app.merchant_ids(), app.platform_id(), app.is_operator(), app.is_admin(), app.oversees(uuid), app.is_spread()
+  app.merchant_ids(), app.platform_id(), app.is_operator(), app.is_admin(), app.oversees(uuid), app.is_spread(),
+  app.is_lost_time(timestamptz)
   to mostrador_api, mostrador_worker;

@@ -1,5 +1,6 @@
 import { type Parameter, type Sql, sql } from '../database/sql.ts'
 import type { Tx } from '../database/tx.ts'
+import { Problem } from '../problem/problem.ts'
 import { type Collection, columnOf, type Item, type Sort } from './collection.ts'
 import { eachPlace, type StorePlace } from './each-place.ts'
 import { narrow } from './narrow.ts'
@@ -64,6 +65,29 @@ export async function safeHorizon(tx: Tx<'rows'>): Promise<string> {
     select ${keyText.instant(sql`(least(clock_timestamp(), min(a.xact_start)) - interval '2 seconds')`)} as horizon
       from pg_stat_activity a where a.datname = current_database() and a.pid <> pg_backend_pid()`)
   return horizon
+}
+
+/** Whether a restore of the database may have lost what a client knows that has read the changes up to then. */
+export async function isLostTime(tx: Tx<'rows'>, moment: string): Promise<boolean> {
+  const { isLost } = await tx.one(
+    sql<{ isLost: boolean }>`select app.is_lost_time(${moment}::timestamptz) as "isLost"`,
+  )
+  return isLost
+}
+
+/**
+ * Begins a list of changes: the moment from which the next one continues. Must be called before the data is read.
+ *
+ * @throws Problem `resync_required` if the database was restored to before `since`
+ */
+export async function beginChanges(tx: Tx<'rows'>, since: string): Promise<string> {
+  const [syncedTo, isLost] = await Promise.all([safeHorizon(tx), isLostTime(tx, since)])
+  if (isLost) {
+    throw new Problem('resync_required', {
+      detail: 'The database was restored to an earlier moment. Read everything again, and continue from there.',
+    })
+  }
+  return syncedTo
 }
 
 /** Deletions since then, oldest first. */

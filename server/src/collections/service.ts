@@ -14,7 +14,7 @@ import { type Once, once } from '../idempotency/once.ts'
 import { Problem } from '../problem/problem.ts'
 import type { Collection, Item, Place, Sort, Write } from './collection.ts'
 import { asShown, costView, rowVersion } from './costs.ts'
-import { deletedSince, type Listed, list, safeHorizon } from './list-query.ts'
+import { beginChanges, deletedSince, type Listed, list } from './list-query.ts'
 import { type Order, type Page, pageOf, viewed } from './page.ts'
 import * as queries from './queries.ts'
 import { merchantOf, scopeOf } from './scope.ts'
@@ -184,7 +184,7 @@ async function recordsOf(
   const isDescending = sort.startsWith('-')
   const isFirstOfChanges = updatedSince !== undefined && cursor === undefined
   // In this order: what commits after the first statement is returned by the next request, or by both.
-  const syncedTo = isFirstOfChanges ? await safeHorizon(tx) : null
+  const syncedTo = isFirstOfChanges ? await beginChanges(tx, updatedSince) : null
   const deletedIds = isFirstOfChanges
     ? await deletedSince(tx, of, scope, updatedSince, mostDeletions + 1)
     : []

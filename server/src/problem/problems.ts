@@ -121,7 +121,7 @@ export const problems = {
   insufficient_stock: { status: 409, title: 'There is not enough in stock' },
   count_open: { status: 409, title: 'Some of these goods are being counted already' },
   storage_quota_exceeded: { status: 409, title: 'The merchant has reached its storage limit' },
-  resync_required: { status: 409, title: 'Too many records were deleted since then to list them' },
+  resync_required: { status: 409, title: 'The changes since then cannot be listed: read everything again' },
   version_mismatch: { status: 412, title: 'The record has changed since it was read' },
   // 413, 415: too large, or a type that is not accepted
   body_too_large: { status: 413, title: 'The body is too large' },

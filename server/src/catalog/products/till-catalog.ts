@@ -1,5 +1,5 @@
 import type { Grant } from '../../authorization/grant.ts'
-import { safeHorizon } from '../../collections/list-query.ts'
+import { beginChanges, safeHorizon } from '../../collections/list-query.ts'
 import { versionOfText } from '../../collections/version.ts'
 import type { Database } from '../../database/database.ts'
 import { Problem } from '../../problem/problem.ts'
@@ -54,12 +54,12 @@ export function tillCatalogs(database: Database) {
   /**
    * What has changed since then; a product is returned whole when any part of it changed.
    *
-   * @throws Problem `resync_required` (too many deletions to list) · `forbidden` · …
+   * @throws Problem `resync_required` (too many deletions to list, or the database was restored) · `forbidden` · …
    */
   const changes = (grant: Cashier, since: string) =>
     database.read(grant, async (tx) => {
       const place = tx.storeActor()
-      const syncedTo = await safeHorizon(tx)
+      const syncedTo = await beginChanges(tx, since)
       if ((await countDeletions(tx, place, since, mostDeletions + 1)) > mostDeletions) {
         throw new Problem('resync_required', {
           detail: 'Read the whole catalog again, without updatedSince.',

@@ -25,6 +25,7 @@ declare
   v_event jsonb;
   v_lost jsonb;
   v_until timestamptz;
+  v_now timestamptz;
 begin
   perform pg_advisory_xact_lock(hashtextextended('platform restoration', 0));
   select coalesce(jsonb_agg(e order by e ->> 'id'), '[]') into v_lost from jsonb_array_elements(p_events) e
@@ -59,6 +60,9 @@ begin
   for v_event in select * from jsonb_array_elements(v_lost) loop
     perform platform.take_again(v_restoration.id, v_event);
   end loop;
+  -- The last step: until the commit, clients are answered as if nothing were missing (app.is_lost_time).
+  v_now := clock_timestamp();
+  update platform.restorations r set found_at = v_now where r.id = v_restoration.id returning * into v_restoration;
   return next v_restoration;
 end $$;
 

@@ -129,7 +129,7 @@ async function broughtList<T extends Kept>(
   try {
     return await changesOf(from, held, storeId, signal)
   } catch (error) {
-    // The server no longer has all deletions since then: load the whole catalog again.
+    // The server does not know all changes since then, or was restored: load the whole catalog again.
     if (!isProblem(error, 'resync_required')) throw error
     return changesOf(from, { records: new Map<string, T>(), syncedTo: null }, storeId, signal)
   }
