@@ -6784,7 +6784,7 @@ export interface components {
             variantId: components["schemas"]["Id"];
             /**
              * Format: uuid
-             * @description The same goods in the other store; default: those with the same SKU
+             * @description The same goods in the other store; default: those with the same SKU, or the only ones with the same barcode
              */
             toVariantId?: string;
             /** @description In the product’s unit, up to three decimals */

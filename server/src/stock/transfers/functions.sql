@@ -1,4 +1,5 @@
--- Maps a variant to the same goods in another store: the named variant, or the one with the same SKU.
+-- Maps a variant to the same goods in another store: the named variant, the one with the same SKU, or the only one that
+-- shares a barcode.
 create or replace function stock.counterparts(p_merchant uuid, p_to_store uuid, p_variants uuid[], p_named uuid[])
   returns uuid[]
   language plpgsql stable
@@ -16,13 +17,17 @@ begin
                  and (v.sku is not null or v.id = v.product_id)),
              (select o.id from catalog.variants o
                where o.merchant_id = p_merchant and o.store_id = p_to_store and o.sku = coalesce(v.sku, p.sku)
-                 and (v.sku is not null or v.id = v.product_id))) as there
+                 and (v.sku is not null or v.id = v.product_id)),
+             (select case when count(distinct b.variant_id) = 1 then (array_agg(b.variant_id))[1] end
+                from catalog.barcodes own
+                join catalog.barcodes b on b.merchant_id = p_merchant and b.store_id = p_to_store and b.code = own.code
+               where own.merchant_id = p_merchant and own.store_id = v.store_id and own.variant_id = v.id)) as there
       from unnest(p_variants, p_named) with ordinality l (id, named, no)
       join catalog.variants v on v.merchant_id = p_merchant and v.id = l.id
       join catalog.products p on p.merchant_id = p_merchant and p.id = v.product_id),
   judged as (
     select l.no, l.there,
-           case when o.id is null then 'is required, unless the goods have the same SKU in both stores'
+           case when o.id is null then 'is required, unless one of the goods in the other store has the same SKU, or only one has the same barcode'
                 when not op.tracks_stock then 'is not tracked in stock there'
                 when op.unit <> l.unit then 'is sold in another unit there'
                 when exists (select 1 from lines e where e.there = l.there and e.no < l.no) then 'occurs in an earlier line'

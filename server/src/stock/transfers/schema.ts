@@ -52,7 +52,8 @@ export const SendTransfer = named(
               toVariantId: Type.Optional(
                 Type.String({
                   format: 'uuid',
-                  description: 'The same goods in the other store; default: those with the same SKU',
+                  description:
+                    'The same goods in the other store; default: those with the same SKU, or the only ones with the same barcode',
                 }),
               ),
               quantity: QuantityInput,

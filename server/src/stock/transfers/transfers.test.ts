@@ -218,6 +218,51 @@ test('goods are matched in the other store by SKU of a product or variant, or ar
   expect(lines.body.items).toHaveLength(1)
 })
 
+test('goods without a SKU are matched in the other store by a barcode that one of its goods shares', async () => {
+  const coded = async (shop: StockShop, onHand: number, codes: readonly string[]) => {
+    const id = await app.goods(shop, onHand)
+    for (const code of codes) {
+      const made = await app.call(shop.supervisor, 'POST', '/pos/barcodes', {
+        ...{ storeId: shop.store.id, variantId: id, code },
+      })
+      expect(made.status, made.text).toBe(201)
+    }
+    return id
+  }
+  const out = await coded(here, 3, ['SOAP-1', 'SOAP-2', 'SOAP-3'])
+  const into = await coded(there, 0, ['SOAP-2', 'SOAP-3', 'SOAP-9'])
+  const sent = await send([{ variantId: out, quantity: 1 }])
+  expect(sent.status, sent.text).toBe(201)
+  const lines = await app.call(there.cashier, 'GET', `/pos/stock_transfer_lines?variantId=${into}`)
+  expect(lines.body.items).toHaveLength(1)
+  // With the codes of two, nobody but people knows which one is meant.
+  await coded(there, 0, ['SOAP-1'])
+  const unclear = await send([{ variantId: out, quantity: 1 }])
+  expect(unclear.body.errors).toEqual([
+    {
+      path: '/lines/0/toVariantId',
+      message: 'is required, unless one of the goods in the other store has the same SKU, or only one has the same barcode',
+    },
+  ])
+})
+
+test('a SKU that both stores have says which goods are meant, whatever their barcodes', async () => {
+  const [out, into] = await goods(3)
+  const other = await app.goods(there)
+  for (const [shop, variantId] of [
+    [here, out],
+    [there, other],
+  ] as const) {
+    const made = await app.call(shop.supervisor, 'POST', '/pos/barcodes', {
+      ...{ storeId: shop.store.id, variantId, code: 'SHARED-1' },
+    })
+    expect(made.status, made.text).toBe(201)
+  }
+  expect((await send([{ variantId: out, quantity: 1 }])).status).toBe(201)
+  const lines = await app.call(there.cashier, 'GET', `/pos/stock_transfer_lines?variantId=${into}`)
+  expect(lines.body.items).toHaveLength(1)
+})
+
 test('goods that the other store cannot accept are refused, line by line', async () => {
   const [out, into] = await goods(9)
   const [second] = await goods(9)

@@ -14,7 +14,7 @@ export const transferEnglish: Translated<typeof transferTexts> = {
   noOther: 'The business has no other open store.',
   note: 'Note',
   noCounterpart:
-    'The other store cannot receive it: it needs a product with the same SKU and unit and tracked stock.',
+    'The other store cannot receive it: it needs a product with the same SKU or barcode, the same unit and tracked stock.',
   all: 'All',
   coming: 'To receive',
   going: 'In transit',
