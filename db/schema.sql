@@ -3068,6 +3068,7 @@ grant select on reporting.goods_lines to mostrador_api;
 -- authz.set_of(p_merchant uuid, p_store uuid, p_domain text, p_membership uuid) returns integer security definer to mostrador_api, mostrador_worker
 -- authz.standing_faults() returns TABLE(account_id uuid, merchant_id uuid, membership_id uuid, session_id uuid, fault text) security definer to mostrador_worker
 -- authz.within_scopes(p_sets text, p_scopes text[], p_verb text) returns text
+-- catalog.categories_within(p_merchant uuid, p_store uuid, p_category uuid) returns uuid[]
 -- catalog.change_theme(p_merchant uuid, p_id uuid, p_changes jsonb, p_versions text[]) returns SETOF catalog.merchant_themes security definer to mostrador_api
 -- catalog.delete_unshown(p_merchant uuid, p_id uuid, p_product uuid) returns boolean
 -- catalog.drop_photo(p_merchant uuid, p_product uuid, p_next text) returns void security definer to mostrador_api

@@ -26,6 +26,23 @@ begin
   analyze (skip_locked) catalog.products, catalog.variants;
 end $$;
 
+-- A category of the store with all those inside it, at any depth; none: an empty list.
+create or replace function catalog.categories_within(p_merchant uuid, p_store uuid, p_category uuid) returns uuid[]
+  language plpgsql stable
+  set search_path = pg_catalog, pg_temp
+as $$
+begin
+  return array(
+    with recursive within as (
+      select c.merchant_id, c.store_id, c.id from catalog.categories c
+       where c.merchant_id = p_merchant and c.store_id = p_store and c.id = p_category
+      union
+      select c.merchant_id, c.store_id, c.id from catalog.categories c
+        join within w on c.merchant_id = w.merchant_id and c.store_id = w.store_id and c.parent_id = w.id
+       where c.merchant_id = p_merchant and c.store_id = p_store)
+    select w.id from within w);
+end $$;
+
 -- Locks products in order of id, as all functions do; absent ones are skipped.
 create or replace function catalog.hold_products(p_merchant uuid, p_ids uuid[]) returns void
   language plpgsql volatile

@@ -1,5 +1,5 @@
--- Opens a count sheet with the goods to count: the named ones, those of a category, or everything that the
--- store tracks in stock. Refused when goods are on another open sheet.
+-- Opens a count sheet with the goods to count: the named ones, those of a category and the ones inside it, or everything that
+-- the store tracks in stock. Refused when goods are on another open sheet.
 -- place: tenant
 create or replace function stock.open_count(p_merchant uuid, p_store uuid, p_id uuid, p_category uuid, p_variants uuid[],
     p_note text)
@@ -10,6 +10,7 @@ as $$
 declare
   v_set int := stock.assert_stock_writer(p_merchant, p_store);
   v_variants uuid[] := p_variants;
+  v_categories uuid[] := catalog.categories_within(p_merchant, p_store, p_category);
   v_line record;
 begin
   if p_variants is not null then
@@ -20,7 +21,7 @@ begin
       select v.id from catalog.variants v
         join catalog.products p on p.merchant_id = v.merchant_id and p.store_id = v.store_id and p.id = v.product_id
        where v.merchant_id = p_merchant and v.store_id = p_store and p.tracks_stock
-         and (p_category is null or p.category_id = p_category)
+         and (p_category is null or p.category_id = any (v_categories))
          and (v.is_active and p.is_active or exists (
                select 1 from stock.stock_levels l where l.merchant_id = p_merchant and l.id = v.id and l.on_hand > 0)));
   end if;

@@ -227,6 +227,31 @@ test('goods are on one open sheet at a time', async () => {
   expect((await open({ variantIds: [rice] })).status).toBe(201)
 })
 
+test('a sheet of a category has the goods of the categories inside it, and of no other', async () => {
+  const category = async (name: string, parentId: string | null) =>
+    (await app.call(shop.supervisor, 'POST', '/pos/categories', { storeId: shop.store.id, name, parentId }))
+      .body.id
+  const drinks = await category('Bebidas', null)
+  const sodas = await category('Refrescos', drinks)
+  const colas = await category('Colas', sodas)
+  const soaps = await category('Jabones', null)
+  const [water, soda, cola] = [
+    await app.goods(shop, 1, { categoryId: drinks }),
+    await app.goods(shop, 2, { categoryId: sodas }),
+    await app.goods(shop, 3, { categoryId: colas }),
+  ]
+  await app.goods(shop, 4, { categoryId: soaps })
+  await app.goods(shop, 5)
+  const counted = async (categoryId: string) => {
+    const id = await opened({ categoryId })
+    const lines = await app.call(shop.cashier, 'GET', `/pos/stock_count_lines?countId=${id}`)
+    await end(id, 'cancel')
+    return lines.body.items.map(({ variantId }: { variantId: string }) => variantId).sort()
+  }
+  expect(await counted(drinks)).toEqual([water, soda, cola].sort())
+  expect(await counted(sodas)).toEqual([soda, cola].sort())
+})
+
 test('a line can be counted again or cleared', async () => {
   const rice = await app.goods(shop, 10)
   const id = await opened()

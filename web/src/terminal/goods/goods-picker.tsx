@@ -9,6 +9,7 @@ import { EmptyState, ErrorState } from '../../ui/parts/states.tsx'
 import type { ScanAct } from '../../ui/scanner/meanings.ts'
 import { uiTexts } from '../../ui/words/texts.ts'
 import { useWords } from '../../ui/words/words.ts'
+import { goodsIn } from '../catalog/category-tree.ts'
 import { findGoods, type GoodsItem, itemMeant } from '../catalog/goods-item.ts'
 import { oftenSold } from '../catalog/often-sold.ts'
 import type { useGoods } from '../catalog/use-goods.ts'
@@ -49,10 +50,8 @@ export function GoodsPicker({ storeId, goods, typed, fault, missingActs, onType,
     if (wanted.trim() !== '') return findGoods(all, wanted)
     if (group === often) return quick
     // What is sold most comes first.
-    const inGroup = (of: readonly GoodsItem[]) =>
-      of.filter(({ categoryId }) => group === null || categoryId === group)
-    return [...new Set([...inGroup(quick), ...inGroup(all)])]
-  }, [items, quick, group, wanted])
+    return goodsIn([...new Set([...quick, ...all])], categories, group)
+  }, [items, quick, categories, group, wanted])
   const colorOf = useMemo(() => new Map(categories.map(({ id, color }) => [id, color ?? null])), [categories])
   const search = useSearchFocus()
   const grid = useRef<HTMLDivElement>(null)
