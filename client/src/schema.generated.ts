@@ -5134,14 +5134,14 @@ export interface components {
             id: components["schemas"]["Id"];
             storeId: components["schemas"]["Id"];
             variantId: components["schemas"]["Id"];
-            /** @description With 8, 12 or 13 digits the check digit is verified; any other code is your own */
+            /** @description With 8, 12 or 13 digits the check digit is verified, of 8 digits as EAN-8 or UPC-E; any other code is your own */
             code: string;
             createdAt: components["schemas"]["Instant"];
             updatedAt: components["schemas"]["Instant"];
         };
         BarcodeChange: {
             variantId?: components["schemas"]["Id"];
-            /** @description With 8, 12 or 13 digits the check digit is verified; any other code is your own */
+            /** @description With 8, 12 or 13 digits the check digit is verified, of 8 digits as EAN-8 or UPC-E; any other code is your own */
             code?: string;
         };
         BarcodePage: {
@@ -6444,7 +6444,7 @@ export interface components {
         NewBarcode: {
             storeId: components["schemas"]["Id"];
             variantId: components["schemas"]["Id"];
-            /** @description With 8, 12 or 13 digits the check digit is verified; any other code is your own */
+            /** @description With 8, 12 or 13 digits the check digit is verified, of 8 digits as EAN-8 or UPC-E; any other code is your own */
             code: string;
         };
         NewCart: {
@@ -17517,7 +17517,7 @@ export interface operations {
                 storeId?: components["parameters"]["StoreId"];
                 /** @description UUIDv7 */
                 variantId?: components["parameters"]["VariantId"];
-                /** @description With 8, 12 or 13 digits the check digit is verified; any other code is your own */
+                /** @description With 8, 12 or 13 digits the check digit is verified, of 8 digits as EAN-8 or UPC-E; any other code is your own */
                 code?: string;
                 /** @description Only records changed or deleted since then (RFC 3339, UTC), ordered by time of change. Send the previous `syncedTo`: some records may be repeated, and none is missed */
                 updatedSince?: components["parameters"]["UpdatedSince"];

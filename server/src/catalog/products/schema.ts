@@ -27,7 +27,8 @@ export const unitNames: Readonly<Record<string, string>> = {
 
 export const BarcodeText = Type.String({
   pattern: '^[0-9A-Za-z._-]{3,48}$',
-  description: 'With 8, 12 or 13 digits the check digit is verified; any other code is your own',
+  description:
+    'With 8, 12 or 13 digits the check digit is verified, of 8 digits as EAN-8 or UPC-E; any other code is your own',
 })
 
 const TaxRateTemplate = named(
