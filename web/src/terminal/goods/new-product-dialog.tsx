@@ -1,14 +1,14 @@
 import { Button, Text, TextInput } from '@mantine/core'
 import { isProblem } from '@mostrador/client'
 import { useMutation } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
-import { answer, api } from '../../api/client.ts'
+import { useState } from 'react'
 import { MoneyField } from '../../ui/fields/money-field.tsx'
 import { FormDialog } from '../../ui/layers/form-dialog.tsx'
 import { useWords } from '../../ui/words/words.ts'
-import { type GoodsItem, itemOf } from '../catalog/goods-item.ts'
+import type { GoodsItem } from '../catalog/goods-item.ts'
 import { FaultText } from '../words/fault-text.tsx'
 import { shopTexts } from '../words/shop-texts.ts'
+import { newItem } from './new-item.ts'
 
 /** What is about to be added to the catalog: a scanned code, or a name that nothing has. */
 export interface NewGoods {
@@ -28,17 +28,17 @@ export function NewProductDialog({ goods: { code, name: proposed }, storeId, onC
   const t = useWords(shopTexts)
   const [name, setName] = useState(proposed)
   const [priceCentavos, setPrice] = useState<number | null>(null)
-  /** The product, once it is created: if its code was refused, only the code is sent again. */
-  const created = useRef<GoodsItem | null>(null)
+  const [item] = useState(() => newItem(storeId, code))
   const add = useMutation({
-    mutationFn: async (price: number) => {
-      created.current ??= await newItem(storeId, name.trim(), price, code)
-      const { variantId } = created.current
-      if (code !== null) await answer(api.POST('/pos/barcodes', { body: { storeId, variantId, code } }))
-      return created.current
-    },
+    mutationFn: (price: number) => item.add(name.trim(), price),
     onSuccess: onAdded,
   })
+  const uncoded = item.uncoded()
+  const codeFault = () => {
+    if (uncoded === null) return undefined
+    if (isProblem(add.error, 'duplicate_value')) return t('newProduct.codeTaken')
+    return isProblem(add.error, 'invalid_request') ? t('newProduct.codeWrong') : undefined
+  }
   const isWhole = name.trim() !== '' && priceCentavos !== null
   return (
     <FormDialog
@@ -55,7 +55,7 @@ export function NewProductDialog({ goods: { code, name: proposed }, storeId, onC
         autoComplete="off"
         data-autofocus
         maxLength={160}
-        disabled={created.current !== null}
+        disabled={uncoded !== null}
         value={name}
         onChange={(event) => setName(event.currentTarget.value)}
       />
@@ -63,29 +63,19 @@ export function NewProductDialog({ goods: { code, name: proposed }, storeId, onC
         label={t('newProduct.price')}
         description={t('newProduct.priceHint')}
         size="lg"
-        disabled={created.current !== null}
+        disabled={uncoded !== null}
         value={priceCentavos}
         onChange={setPrice}
       />
-      <FaultText
-        error={add.error}
-        special={isProblem(add.error, 'duplicate_value') ? t('newProduct.codeTaken') : undefined}
-      />
+      <FaultText error={add.error} special={codeFault()} />
       <Button type="submit" h={52} disabled={!isWhole} loading={add.isPending}>
         {t('newProduct.do')}
       </Button>
+      {uncoded !== null && add.isError && (
+        <Button variant="default" h={52} onClick={() => onAdded(uncoded)}>
+          {t('newProduct.withoutCode')}
+        </Button>
+      )}
     </FormDialog>
   )
-}
-
-async function newItem(
-  storeId: string,
-  name: string,
-  priceCentavos: number,
-  code: string | null,
-): Promise<GoodsItem> {
-  const product = await answer(api.POST('/pos/products', { body: { storeId, name, priceCentavos } }))
-  const variant = { id: product.id, name: null, sku: null, priceCentavos: null }
-  // Without its tax it cannot be sold offline, until this device's copy of the catalog has it.
-  return itemOf(product, variant, code === null ? [] : [code], undefined)
 }

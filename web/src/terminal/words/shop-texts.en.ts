@@ -37,6 +37,8 @@ export const shopEnglish: Translated<typeof shopTexts> = {
     price: 'Price',
     priceHint: 'VAT included, by the piece and without stock. Complete the rest in My business › Products.',
     codeTaken: 'Another product of the store has this code already.',
+    codeWrong: 'That code is not valid: check its digits.',
+    withoutCode: 'Sell without the code',
     do: 'Add and sell',
   },
   scan: {

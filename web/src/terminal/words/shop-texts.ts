@@ -38,6 +38,8 @@ export const shopTexts = catalog('shop', {
     priceHint:
       'Con IVA incluido, por pieza y sin existencias. Lo demás se completa en Mi negocio › Productos.',
     codeTaken: 'Otro producto de la tienda ya tiene ese código.',
+    codeWrong: 'Ese código no es válido: revisa sus dígitos.',
+    withoutCode: 'Vender sin el código',
     do: 'Agregar y vender',
   },
   scan: {
