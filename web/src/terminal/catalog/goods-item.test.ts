@@ -1,6 +1,7 @@
 import type { Barcode, Product, Variant } from '@mostrador/client'
 import { describe, expect, test } from 'vitest'
-import { findGoods, goodsItems, itemByCode, itemMeant, plain } from './goods-item.ts'
+import { fakeGoods } from '../selling/cart/fake-goods.ts'
+import { findGoods, goodsItems, isSoldByAmount, itemByCode, itemMeant, plain } from './goods-item.ts'
 
 const at = '2026-11-21T00:00:00Z'
 const product = (id: string, name: string, more: Partial<Product> = {}): Product =>
@@ -122,4 +123,13 @@ describe('the goods that a till can sell', () => {
 
 test('plain text has no accents, capitals or repeated spaces', () => {
   expect(plain('  Jabón   PIÑA ')).toBe('jabon pina')
+})
+
+test('goods by measure are sold for an amount of money where that is what the customer pays, and services never', () => {
+  const cheese = fakeGoods('queso', 13_990, { unit: 'KILOGRAM' })
+  expect(isSoldByAmount(cheese)).toBe(true)
+  expect(isSoldByAmount({ ...cheese, isTaxIncluded: false })).toBe(false)
+  expect(isSoldByAmount({ ...cheese, isTaxIncluded: false, tax: { rateBps: 0, isExempt: false } })).toBe(true)
+  expect(isSoldByAmount({ ...cheese, priceCentavos: 0 })).toBe(false)
+  expect(isSoldByAmount({ ...cheese, kind: 'SERVICE' })).toBe(false)
 })

@@ -24,11 +24,11 @@ export interface GoodsItem {
 }
 
 /**
- * Whether goods by weight or measure can be sold for an amount of money: it has to buy a quantity, and the server accepts
- * it only where it is what the customer pays.
+ * Whether something sold by weight or measure can be sold for an amount of money: it has to buy a quantity, and the server
+ * accepts it only of goods, and where it is what the customer pays.
  */
-export const isSoldByAmount = ({ isTaxIncluded, tax, priceCentavos }: GoodsItem) =>
-  priceCentavos > 0 && (isTaxIncluded || tax?.rateBps === 0)
+export const isSoldByAmount = ({ kind, isTaxIncluded, tax, priceCentavos }: GoodsItem) =>
+  kind === 'GOODS' && priceCentavos > 0 && (isTaxIncluded || tax?.rateBps === 0)
 
 /** Normalizes text for searching: "Café  Soluble" is found by "cafe soluble". */
 export function plain(text: string): string {
