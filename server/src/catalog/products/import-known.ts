@@ -14,6 +14,11 @@ export interface Known {
   bySku(sku: string | null): queries.KnownCode | undefined
   byBarcode(barcode: string | null): queries.KnownCode | undefined
   /**
+   * Whether the store has this code with zeros in front, and not without: a spreadsheet has taken them, because digits look
+   * like a number to it.
+   */
+  hasLostZeros(field: 'sku' | 'barcode', code: string | null): boolean
+  /**
    * The product that a row means: the one with its SKU or, if a row without SKU may change products, the one with its
    * barcode.
    */
@@ -34,8 +39,15 @@ export async function knownTo(
   rows: readonly ProductRow[],
 ): Promise<Known> {
   const all = rows.flatMap((row) => [row, ...row.variants])
-  const bySku = byCode(await queries.knownSkus(tx, actor, named(all, 'sku')))
-  const byBarcode = byCode(await queries.knownBarcodes(tx, actor, named(all, 'barcode')))
+  const skus = named(all, 'sku')
+  const codes = named(all, 'barcode')
+  const bySku = byCode(await queries.knownSkus(tx, actor, skus))
+  const byBarcode = byCode(await queries.knownBarcodes(tx, actor, codes))
+  const lost = {
+    sku: await lostZeros(skus, bySku, (padded) => queries.knownSkus(tx, actor, padded)),
+    barcode: await lostZeros(codes, byBarcode, (padded) => queries.knownBarcodes(tx, actor, padded)),
+  }
+  const hasLostZeros: Known['hasLostZeros'] = (field, code) => code !== null && lost[field].has(code)
   const product: Known['product'] = ({ sku, barcode }) => {
     if (sku !== null || mode === 'CREATE') return bySku(sku)
     const holder = byBarcode(barcode)
@@ -46,12 +58,30 @@ export async function knownTo(
   const unnamed = mode === 'CREATE' ? [] : rows.filter(({ sku, barcode }) => sku === null && barcode === null)
   const names = new Set(await queries.knownNames(tx, actor, named(unnamed, 'name')))
   const hasProduct = (name: string) => names.has(name)
-  return { mode, bySku, byBarcode, product, hasProduct, form, categoryId, newCategories }
+  return { mode, bySku, byBarcode, hasLostZeros, product, hasProduct, form, categoryId, newCategories }
 }
 
 function byCode(known: readonly queries.KnownCode[]): Known['bySku'] {
   const records = new Map(known.map((each) => [each.code, each]))
   return (code) => (code === null ? undefined : records.get(code))
+}
+
+/** As many as an EAN-13 has. */
+const mostDigits = 13
+
+/** Those of the codes that the store has with zeros in front only. A file that has both has lost none. */
+async function lostZeros(
+  codes: readonly string[],
+  known: Known['bySku'],
+  find: (padded: readonly string[]) => Promise<queries.KnownCode[]>,
+): Promise<ReadonlySet<string>> {
+  const written = new Set(codes)
+  const stripped = codes.filter((code) => /^[1-9]\d*$/.test(code) && known(code) === undefined)
+  const paddedOf = (code: string) =>
+    Array.from({ length: Math.max(0, mostDigits - code.length) }, (_, no) => `${'0'.repeat(no + 1)}${code}`)
+  const found = await find(stripped.flatMap(paddedOf))
+  const absent = found.flatMap(({ code }) => (written.has(code) ? [] : [code.replace(/^0+/, '')]))
+  return new Set(absent)
 }
 
 /** Matches the variant rows below known products. */

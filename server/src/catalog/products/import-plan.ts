@@ -63,6 +63,7 @@ export async function planned(
   const products = productsOf(rows, known, fault)
   const variants = variantsOf(products, known, fault)
   await refuseFractions(tx, actor, products, fault)
+  refuseLostZeros([...products, ...variants], known, fault)
   const codes = newCodes([...products, ...variants], known, fault)
   refuse(faults, sheet)
   const stocks = [
@@ -172,6 +173,18 @@ async function refuseFractions(
     ),
   )
   for (const row of byPiece) if (barred.has(row.id)) fault(row, 'unit', 'unit_in_fractions')
+}
+
+/** A code that lost its zeros would be another product's, and create this one a second time. */
+function refuseLostZeros(
+  rows: readonly Pick<ProductRow, 'row' | 'sku' | 'barcode'>[],
+  { hasLostZeros }: Known,
+  fault: Refuse,
+): void {
+  for (const row of rows) {
+    if (hasLostZeros('sku', row.sku)) fault(row, 'sku', 'sku_numeric_cell')
+    if (hasLostZeros('barcode', row.barcode)) fault(row, 'barcode', 'barcode_numeric_cell')
+  }
 }
 
 /** The barcodes that do not exist yet, unless another record has them. */

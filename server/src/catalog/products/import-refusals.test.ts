@@ -155,6 +155,40 @@ test('an upsert does not sell by the piece what is in stock in fractions', async
   expect(answer.body.rows).toHaveLength(1)
 })
 
+describe('codes that lost their zeros', () => {
+  const file = (...rows: string[]) => `Nombre,Precio,SKU,EAN,Existencia\n${rows.join('\n')}\n`
+  const upsert = (...rows: string[]) => upload(file(...rows), { mode: 'UPSERT' })
+  const rowFaults = ({ body }: Pick<Answer, 'body'>) =>
+    body.rows?.map(({ row, column, code }: Record<string, unknown>) => `${column}${row} ${code}`)
+
+  test('in a CSV that Excel has saved create no product twice', async () => {
+    const codes = ['036000291452', '0036000291469', '04963406', '00123']
+    const rows = codes.map((code, no) => `Producto ${no},10,,${code},10`)
+    expect((await upload(file(...rows, 'Producto con SKU,10,0012,,10'))).status).toBe(201)
+    const saved = [...rows, 'Producto con SKU,10,0012,,10'].map((row) => row.replace(/,0+/, ','))
+    for (const dryRun of ['true', 'false']) {
+      const answer = await upload(file(...saved), { mode: 'UPSERT', dryRun })
+      expect(answer.body, answer.text).toMatchObject({ status: 422, code: 'product_rows_invalid' })
+      expect(rowFaults(answer)).toEqual([
+        ...[2, 3, 4, 5].map((row) => `D${row} barcode_numeric_cell`),
+        'C6 sku_numeric_cell',
+      ])
+    }
+    expect(await written()).toMatchObject({ products: 5 })
+  })
+
+  test('are told from a shop’s own short codes: what the store lacks, has as written, or the file has both ways', async () => {
+    expect((await upsert('Arroz,10,,36000291452,5', 'Frijol,10,,4011,5')).status).toBe(201)
+    expect((await upsert('Arroz,11,,36000291452,5')).body).toMatchObject({ updatedCount: 1 })
+    expect((await upsert('Sal,10,,036000291452,5')).body).toMatchObject({ createdCount: 1 })
+    expect((await upsert('Arroz,12,,36000291452,5')).body).toMatchObject({ updatedCount: 1 })
+    expect((await upsert('Miel,10,,00777,5')).body).toMatchObject({ createdCount: 1 })
+    expect(rowFaults(await upsert('Otra,10,,777,5'))).toEqual(['D2 barcode_numeric_cell'])
+    const both = await upsert('Miel,10,,00777,5', 'Otra,10,,777,5')
+    expect(both.body, both.text).toMatchObject({ createdCount: 1, updatedCount: 1 })
+  })
+})
+
 test('a suspended merchant imports nothing', async () => {
   await app.admin.query(`select platform.write_status($1, 'SUSPENDED')`, [store.merchantId])
   const answer = await upload('Nombre,Precio\nArroz,10\n')

@@ -208,6 +208,7 @@ export type ProductFaultCode =
   | 'name_taken'
   | 'not_of_variants'
   | 'price_missing'
+  | 'sku_numeric_cell'
   | 'sku_of_variant'
   | 'sku_repeated_in_file'
   | 'sku_taken'

@@ -15,6 +15,7 @@ const codes = [
   'name_taken',
   'not_of_variants',
   'price_missing',
+  'sku_numeric_cell',
   'sku_of_variant',
   'sku_repeated_in_file',
   'sku_taken',

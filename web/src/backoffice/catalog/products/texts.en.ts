@@ -165,6 +165,7 @@ export const productEnglish: Translated<typeof productTexts> = {
     barcode_taken: 'Another product already has it.',
     sku_repeated_in_file: 'Duplicate of row {{firstRow}}.',
     sku_taken: 'A product already has that SKU. Choose “Update the product” to change it.',
+    sku_numeric_cell: 'Excel removed its leading zeros: format the column as text.',
     sku_of_variant: 'This SKU belongs to a variant: fill in the column Variante.',
     variant_without_product:
       'The row above belongs to another product: list each product first, then its variants.',

@@ -165,6 +165,7 @@ export const productTexts = catalog('product', {
     barcode_taken: 'Otro producto de la tienda lo tiene.',
     sku_repeated_in_file: 'Está repetido: ya viene en la fila {{firstRow}}.',
     sku_taken: 'Ya hay un producto con ese SKU. Elige “Actualizar ese producto” si quieres cambiarlo.',
+    sku_numeric_cell: 'Excel le quitó los ceros del principio: da a la columna formato de texto.',
     sku_of_variant: 'Es el SKU de una presentación: ponla en una fila con su Variante.',
     variant_without_product:
       'La fila de arriba no es de ese producto: primero va el producto, después sus variantes.',
