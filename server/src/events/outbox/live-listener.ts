@@ -80,9 +80,11 @@ export class LiveListener {
     return true
   }
 
-  /** Schedules a read. */
+  /** Schedules a read: now, or when a stream that is full has been read. */
   look(): void {
     this.#isDue = true
+    // Reading would end before `#reading` is set, and that would then never be unset.
+    if (this.stream.isFull || this.stream.isOver) return
     this.#reading ??= this.#readAll()
   }
 
