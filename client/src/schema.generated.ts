@@ -6868,9 +6868,9 @@ export interface components {
             feeCentavos?: number | null;
         };
         NewWebhook: {
-            /** @description Receives the events of this store */
+            /** @description Receives the events that concern this store */
             storeId?: components["schemas"]["Id"];
-            /** @description Receives all events of this merchant; only for its owner */
+            /** @description Receives the events of this merchant and of all its stores; only for its owner */
             merchantId?: components["schemas"]["Id"];
             /**
              * Format: uri
@@ -6878,7 +6878,7 @@ export interface components {
              */
             url: string;
             description?: string;
-            /** @description The event types to receive; empty: all */
+            /** @description The event types to receive; empty: all. For a store, only those that concern a store: docs/events.md lists them */
             types?: components["schemas"]["WebhookEventType"][];
         };
         /** @description Whole centavos of MXN */
@@ -9044,7 +9044,7 @@ export interface components {
              */
             url?: string;
             description?: string | null;
-            /** @description The event types to receive; empty: all */
+            /** @description The event types to receive; empty: all. For a store, only those that concern a store: docs/events.md lists them */
             types?: components["schemas"]["WebhookEventType"][];
             status?: components["schemas"]["SwitchStatus"];
         };

@@ -62,6 +62,34 @@ test('functions emit exactly the types of the registry', async () => {
   expect([...new Set(emitted)].sort()).toEqual([...eventTypeNames].sort())
 })
 
+/** The arguments of a call, as written: not split inside of parentheses. */
+function argumentsOf(call: string): string[] {
+  let depth = 0
+  return [...call.slice(call.indexOf('(') + 1)].reduce(
+    (found, sign) => {
+      if (sign === '(') depth++
+      if (sign === ')') depth--
+      if (sign === ',' && depth === 0) found.push('')
+      else found[found.length - 1] += sign
+      return found
+    },
+    [''],
+  )
+}
+
+test('functions emit with a store exactly the types that concern one', async () => {
+  const { functions } = await declarationFiles()
+  const calls = functions.flatMap(({ text }) => callsOf(text))
+  expect(calls.length).toBeGreaterThan(20)
+  for (const call of calls) {
+    const [, store, , type] = argumentsOf(call)
+    const concerns = store?.trim() === 'null' ? 'merchant' : 'store'
+    const types = eventTypeNames.filter((name) => type?.includes(`'${name}'`))
+    expect(types, call).not.toEqual([])
+    for (const name of types) expect(eventTypes[name].concerns, name).toBe(concerns)
+  }
+})
+
 describe('an event has the shape of its type and reaches the declared readers:', () => {
   test('merchants, members, chips and deposits', async () => {
     const here = await app.world.store()
@@ -103,14 +131,14 @@ describe('an event has the shape of its type and reaches the declared readers:',
       'deposit.rejected',
     ])
     for (const each of told) {
-      const { payload, seenBy } = eventTypes[each.type]
+      const { payload, seenBy, concerns } = eventTypes[each.type]
       const isRight = compileStrict(payload)
       expect(isRight(each.payload), `${each.type} ${JSON.stringify(isRight.errors)}`).toBe(true)
+      expect(each.store_id === null, each.type).toBe(concerns === 'merchant')
       if (seenBy === 'platform') expect(each.permission_set).toBeNull()
       else {
         const domain = seenBy === 'portfolio' ? 'reporting' : seenBy
         expect((each.permission_set as number) & 15, each.type).toBe(matrix[domain].number)
-        expect(each.store_id === null, each.type).toBe(seenBy === 'portfolio')
       }
     }
   })

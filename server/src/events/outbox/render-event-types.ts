@@ -4,9 +4,9 @@ import { eventTypeNames, eventTypes } from './event-types.ts'
 /** docs/events.md: the events, their readers, and how to listen. */
 export function renderEventTypes(): string {
   const rows = [...eventTypeNames].sort().map((name) => {
-    const { meaning, payload } = eventTypes[name]
+    const { meaning, concerns, payload } = eventTypes[name]
     const fields = Object.keys(payload.properties).map((field) => `\`${field}\``)
-    return `| \`${name}\` | ${meaning} | ${readersOf(name)} | ${fields.join(', ')} |`
+    return `| \`${name}\` | ${meaning} | ${concerns} | ${readersOf(name)} | ${fields.join(', ')} |`
   })
   return `<!-- Generated from server/src/events/outbox/event-types.ts by \`npm run generate\`; do not edit. -->
 # Events
@@ -15,11 +15,11 @@ Events tell live screens and other programs what has changed. Each event is writ
 change, so a change that is rolled back sends no event, and a committed one always does. Events carry ids and statuses;
 to get the details, read the record by its id.
 
-| type | meaning | delivered to | payload |
-| --- | --- | --- | --- |
+| type | meaning | concerns | delivered to | payload |
+| --- | --- | --- | --- | --- |
 ${rows.join('\n')}
 
-An event is \`{id, type, at, merchantId, storeId, payload}\`. \`storeId\` is null if the event concerns the whole merchant.
+An event is \`{id, type, at, merchantId, storeId, payload}\`. \`storeId\` is null if the event concerns the merchant as a whole.
 
 ## Order
 
@@ -53,9 +53,10 @@ An account may have ten streams open at a time. The server closes the stream of 
 
 A webhook sends events to another program by \`POST\`. Messages are signed per
 [Standard Webhooks](https://www.standardwebhooks.com/), so any of its libraries can verify them with the secret (\`whsec_…\`)
-that \`POST /pos/webhooks\` returns once. A webhook with \`storeId\` gets the events of that store, and its managers can create it;
-one with \`merchantId\` gets those of the whole merchant, and only the owner can create it. Events for the platform’s staff are
-not sent to webhooks.
+that \`POST /pos/webhooks\` returns once. A webhook with \`storeId\` gets the events that concern that store, and its managers can
+create it; one with \`merchantId\` gets those of all stores and those that concern the merchant, such as its deposits, and only the
+owner can create it. A type that concerns the merchant is refused for a store’s webhook. Events for the platform’s staff are not
+sent to webhooks.
 
 | header | value |
 | --- | --- |

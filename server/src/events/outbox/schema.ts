@@ -32,5 +32,8 @@ export const StreamQuery = Type.Object(
   closed,
 )
 
-/** The event types that a webhook can receive. */
+/** The event types that a webhook of a whole merchant can receive. */
 export const merchantEventTypes = eventTypeNames.filter((name) => eventTypes[name].seenBy !== 'platform')
+
+/** Those that a store's webhook can receive. */
+export const storeEventTypes = merchantEventTypes.filter((name) => eventTypes[name].concerns === 'store')

@@ -69,6 +69,29 @@ test('a webhook keeps its address when another one is refused', async () => {
   expect((await app.call(manager, 'GET', where)).body.url).toBe(url)
 })
 
+test('a store’s webhook cannot ask for what concerns the whole merchant, neither new nor later', async () => {
+  const errors = [{ path: '/types/1', message: expect.stringContaining('whole merchant') }]
+  const refused = { status: 422, body: { code: 'invalid_request', errors } }
+  const types = ['sale.completed', 'deposit.credited']
+  const add = (place: object) => app.call(merchant.owner, 'POST', '/pos/webhooks', { url, types, ...place })
+  expect(await add({ storeId: store.id })).toMatchObject(refused)
+  const id = await subscribe({ storeId: store.id, types: ['sale.completed'] })
+  expect(await app.call(manager, 'PATCH', `/pos/webhooks/${id}`, { types })).toMatchObject(refused)
+  expect((await app.call(manager, 'GET', `/pos/webhooks/${id}`)).body.types).toEqual(['sale.completed'])
+  expect((await add({ merchantId: merchant.id })).status).toBe(201)
+})
+
+test('a store’s webhook that already asks for what concerns the whole merchant can still be changed', async () => {
+  const where = `/pos/webhooks/${await subscribe({ storeId: store.id })}`
+  const types = ['deposit.credited', 'sale.completed']
+  await app.admin.query('update events.webhooks set types = $2 where id = $1', [
+    where.split('/').at(-1),
+    types,
+  ])
+  const changed = await app.call(manager, 'PATCH', where, { description: 'Bodega' })
+  expect(changed, changed.text).toMatchObject({ status: 200, body: { description: 'Bodega', types } })
+})
+
 test('a webhook of a suspended merchant’s store is refused', async () => {
   const of = await app.world.store()
   await app.admin.query(`select platform.write_status($1, 'SUSPENDED')`, [of.merchantId])

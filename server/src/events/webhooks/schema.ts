@@ -39,17 +39,18 @@ const Url = Type.String({
 const Types = Type.Array(enumeration('WebhookEventType', merchantEventTypes), {
   maxItems: merchantEventTypes.length,
   uniqueItems: true,
-  description: 'The event types to receive; empty: all',
+  description:
+    'The event types to receive; empty: all. For a store, only those that concern a store: docs/events.md lists them',
 })
 
 export const NewWebhook = named(
   'NewWebhook',
   Type.Object(
     {
-      storeId: Type.Optional({ ...Id, description: 'Receives the events of this store' }),
+      storeId: Type.Optional({ ...Id, description: 'Receives the events that concern this store' }),
       merchantId: Type.Optional({
         ...Id,
-        description: 'Receives all events of this merchant; only for its owner',
+        description: 'Receives the events of this merchant and of all its stores; only for its owner',
       }),
       url: Url,
       description: Type.Optional(text(200)),

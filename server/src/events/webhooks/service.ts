@@ -7,6 +7,8 @@ import { scopeOf } from '../../collections/scope.ts'
 import type { Database } from '../../database/database.ts'
 import type { Tx } from '../../database/tx.ts'
 import { Problem } from '../../problem/problem.ts'
+import type { EventTypeName } from '../outbox/event-types.ts'
+import { storeEventTypes } from '../outbox/schema.ts'
 import { portsOf } from './ports.ts'
 import * as queries from './queries.ts'
 import type {
@@ -59,10 +61,11 @@ export function webhooksService({ database, sealer, transport }: Dependencies) {
   }
 
   /**
-   * @throws Problem `forbidden` · `merchant_suspended` · `invalid_request` (neither store nor merchant) ·
+   * @throws Problem `forbidden` · `merchant_suspended` · `invalid_request` (neither store nor merchant, a type that a store has not) ·
    *   `webhook_target_refused` · `too_many_webhooks`
    */
   const add = async (grant: Grant<'rows'>, order: NewWebhook): Promise<AddedWebhook> => {
+    if (order.storeId !== undefined) assertOfStore(order.types)
     const { merchantId, ports } = await database.proveWriting(grant, async (tx) => {
       const of = { merchantId: merchantOf(tx.principal, order), storeId: order.storeId ?? null }
       return { merchantId: of.merchantId, ports: await portsForManager(tx, of) }
@@ -94,9 +97,10 @@ export function webhooksService({ database, sealer, transport }: Dependencies) {
   const webhook = (grant: Grant<'rows'>, id: string): Promise<Webhook> =>
     database.read(grant, (tx) => queries.webhook(tx, scopeOf(tx), id))
 
-  /** @throws Problem `not_found` · `forbidden` · `webhook_target_refused` */
+  /** @throws Problem `not_found` · `forbidden` · `invalid_request` (a type that a store has not) · `webhook_target_refused` */
   const change = async (grant: Grant<'rows'>, id: string, changes: WebhookChange): Promise<Webhook> => {
     const found = await webhook(grant, id)
+    if (found.storeId !== null) assertOfStore(changes.types)
     if (changes.url !== undefined && changes.url !== found.url) {
       const ports = await database.proveWriting(grant, (tx) => portsForManager(tx, found))
       await assertTarget(changes.url, ports)
@@ -159,6 +163,15 @@ async function portsForManager(
   const ports = await portsOf(tx)
   await queries.assertManages(tx, of)
   return ports
+}
+
+/** What concerns the merchant as a whole never reaches a store's webhook. @throws Problem `invalid_request` */
+function assertOfStore(types: readonly EventTypeName[] = []): void {
+  const message = 'concerns the whole merchant, and is only sent to a webhook with merchantId'
+  const errors = types.flatMap((type, index) =>
+    storeEventTypes.includes(type) ? [] : [{ path: `/types/${index}`, message }],
+  )
+  if (errors.length > 0) throw new Problem('invalid_request', { errors })
 }
 
 /** The merchant of the given store, or the given merchant. */

@@ -46,6 +46,21 @@ export const eventGroups = {
   ],
 } as const satisfies Record<string, readonly EventType[]>
 
+type EventGroup = keyof typeof eventGroups
+
+/** What concerns the business as a whole: a store's webhook does not get it. */
+const groupsOfMerchant: readonly EventGroup[] = ['money', 'business']
+
+/** The groups that a webhook of a store, or of the whole business, can choose from. */
+export function groupsFor(isOfMerchant: boolean): readonly EventGroup[] {
+  const groups = Object.keys(eventGroups) as EventGroup[]
+  return isOfMerchant ? groups : groups.filter((group) => !groupsOfMerchant.includes(group))
+}
+
+export function isOffered(type: EventType, isOfMerchant: boolean): boolean {
+  return groupsFor(isOfMerchant).some((group) => (eventGroups[group] as readonly EventType[]).includes(type))
+}
+
 type Shown = (typeof eventGroups)[keyof typeof eventGroups][number]
 /** Fails to compile while a type is missing from the groups. */
 type Grouped = [Exclude<EventType, Shown>] extends [never] ? EventType : never

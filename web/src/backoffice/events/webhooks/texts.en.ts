@@ -17,7 +17,12 @@ export const webhookEnglish: Translated<typeof webhookTexts> = {
   otherStore: 'Another store',
   merchantHint: 'Only the owner of the business.',
   what: 'Events',
-  everything: 'All events, including future ones',
+  everything: {
+    store: 'All events of the store, including future ones',
+    merchant: 'All events of the business and its stores, including future ones',
+  },
+  storeHint:
+    'What concerns the whole business, such as deposits and payouts, only reaches a webhook of the whole business.',
   chosen: 'Only selected events',
   chosenMissing: 'Choose at least one event.',
   all: 'Everything',

@@ -18,7 +18,12 @@ export const webhookTexts = catalog('webhook', {
   otherStore: 'Otra tienda',
   merchantHint: 'Solo quien dirige el negocio.',
   what: 'De qué avisa',
-  everything: 'De todo lo que pase, también de lo que venga después',
+  everything: {
+    store: 'De todo lo que pase en la tienda, también de lo que venga después',
+    merchant: 'De todo lo que pase en el negocio y sus tiendas, también de lo que venga después',
+  },
+  storeHint:
+    'Lo que es de todo el negocio, como depósitos y retiros, solo llega a un webhook de todo el negocio.',
   chosen: 'Solo de lo que elija',
   chosenMissing: 'Elige al menos un aviso.',
   all: 'Todo',

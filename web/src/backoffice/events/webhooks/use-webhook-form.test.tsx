@@ -21,8 +21,8 @@ const webhook = {
 
 type Form = ReturnType<typeof useWebhookForm>
 
-/** Saves the form of this webhook after an edit. @returns the bodies that were sent, and whether the form was complete */
-async function saved(edit: (form: Form['form']) => void) {
+/** Saves the form of a webhook after an edit. @returns the bodies that were sent, and whether the form was complete */
+async function saved(edit: (form: Form['form']) => void, of: Webhook | null = webhook) {
   const sent: unknown[] = []
   send.mockImplementation(async (request) => {
     sent.push(await request.json())
@@ -30,8 +30,8 @@ async function saved(edit: (form: Form['form']) => void) {
   })
   const opened: Form[] = []
   const Case = () => {
-    const store = { storeId: 's1' } as Partial<ProfileStore> as ProfileStore
-    opened.push(useWebhookForm({ store, webhook, onMade: () => {}, onClose: () => {} }))
+    const store = { storeId: 's1', merchantId: 'm1' } as Partial<ProfileStore> as ProfileStore
+    opened.push(useWebhookForm({ store, webhook: of, onMade: () => {}, onClose: () => {} }))
     return null
   }
   renderToStaticMarkup(
@@ -56,6 +56,28 @@ test('event types that this page does not know stay chosen', async () => {
   expect(added.sent).toEqual([{ types: ['shift.opened', 'shift.closed', 'of.a.newer.server'] }])
   const removed = await saved((form) => form.setFieldValue('types', []))
   expect(removed).toEqual({ sent: [{ types: ['of.a.newer.server'] }], isComplete: true })
+})
+
+test('a store’s webhook is offered, and asks for, nothing that concerns the whole business', async () => {
+  const types = ['sale.completed', 'deposit.credited'] as const
+  const made = async (isOfMerchant: boolean) => {
+    const edit = (form: Form['form']) =>
+      form.setValues({ url: 'https://example.mx/', isOfMerchant, isOfAll: false, types: [...types] })
+    return (await saved(edit, null)).sent
+  }
+  expect(await made(true)).toEqual([{ url: 'https://example.mx/', merchantId: 'm1', types }])
+  expect(await made(false)).toEqual([
+    { url: 'https://example.mx/', storeId: 's1', types: ['sale.completed'] },
+  ])
+
+  const before = { ...webhook, types: ['deposit.credited'] } as Webhook
+  const chosen = await saved(
+    (form) => form.setFieldValue('types', ['deposit.credited', 'shift.opened']),
+    before,
+  )
+  expect(chosen).toEqual({ sent: [{ types: ['shift.opened'] }], isComplete: true })
+  expect((await saved(() => {}, before)).isComplete).toBe(false)
+  expect((await saved((form) => form.setFieldValue('isOfAll', true), before)).sent).toEqual([{ types: [] }])
 })
 
 test('a new secret is shown without waiting for the list to be read again', async () => {

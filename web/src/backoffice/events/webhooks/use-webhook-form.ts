@@ -5,7 +5,7 @@ import { answer, api } from '../../../api/client.ts'
 import { sendChanges } from '../../../desk/records/changes.ts'
 import { useFieldFaults } from '../../../problems/problem-words.ts'
 import { useWords } from '../../../ui/words/words.ts'
-import { isKnownEvent } from './event-groups.ts'
+import { isKnownEvent, isOffered } from './event-groups.ts'
 import { webhookTexts } from './texts.ts'
 import type { EventType } from './webhooks-query.ts'
 
@@ -23,15 +23,17 @@ interface Values {
   description: string
   isOfMerchant: boolean
   isOfAll: boolean
-  /** Those that the form shows. */
+  /** Those that the form knows. Of these it shows, and saves, what the place can have. */
   types: EventType[]
 }
 
+const offeredOf = ({ types, isOfMerchant }: Values) => types.filter((type) => isOffered(type, isOfMerchant))
+
 /** The fields as the server has them. */
-const fieldsOf = ({ url, description, isOfAll, types }: Values, unknown: readonly EventType[]) => ({
-  url: url.trim(),
-  description: description.trim() === '' ? null : description.trim(),
-  types: isOfAll ? [] : [...types, ...unknown],
+const fieldsOf = (values: Values, unknown: readonly EventType[]) => ({
+  url: values.url.trim(),
+  description: values.description.trim() === '' ? null : values.description.trim(),
+  types: values.isOfAll ? [] : [...offeredOf(values), ...unknown],
 })
 
 /** A webhook's form and how it is saved. */
@@ -51,8 +53,8 @@ export function useWebhookForm({ store, webhook, onMade, onClose }: WebhookFormP
     },
     validate: {
       url: (url) => (URL.canParse(url.trim()) && url.trim() !== 'https://' ? null : t('urlFault')),
-      types: (types, { isOfAll }) =>
-        isOfAll || types.length + unknown.length > 0 ? null : t('chosenMissing'),
+      types: (_types, values) =>
+        values.isOfAll || offeredOf(values).length + unknown.length > 0 ? null : t('chosenMissing'),
     },
   })
   const save = useMutation({
@@ -60,7 +62,9 @@ export function useWebhookForm({ store, webhook, onMade, onClose }: WebhookFormP
       const values = form.getValues()
       const fields = fieldsOf(values, unknown)
       if (webhook !== null) {
-        await sendChanges(fieldsOf(form.getInitialValues(), unknown), fields, (body) =>
+        const initial = form.getInitialValues()
+        const opened = { ...fieldsOf(initial, unknown), types: [...initial.types, ...unknown] }
+        await sendChanges(opened, fields, (body) =>
           answer(api.PATCH('/pos/webhooks/{id}', { params: { path: { id: webhook.id } }, body })),
         )
         return null

@@ -45,7 +45,9 @@ export function WebhookDrawer({ webhook, store, onSecret, onClose }: Props) {
           </Group>
           <Text style={{ overflowWrap: 'anywhere' }}>{webhook.url}</Text>
           <Text c="dimmed" size="sm">
-            {webhook.types.length === 0 ? t('everything') : webhook.types.map(nameOf).join(' · ')}
+            {webhook.types.length === 0
+              ? t(webhook.storeId === null ? 'everything.merchant' : 'everything.store')
+              : webhook.types.map(nameOf).join(' · ')}
           </Text>
         </Stack>
         <Standing webhook={webhook} />

@@ -75,15 +75,17 @@ function Place({ form, isOwner }: { form: Form; isOwner: boolean }) {
 
 function What({ form }: { form: Form }) {
   const t = useWords(webhookTexts)
+  const { isOfMerchant } = form.values
   return (
     <>
       <Radio.Group
         label={t('what')}
+        description={isOfMerchant ? undefined : t('storeHint')}
         value={form.values.isOfAll ? 'all' : 'chosen'}
         onChange={(what) => form.setFieldValue('isOfAll', what === 'all')}
       >
         <Stack mt="xs" gap="xs">
-          <Radio value="all" label={t('everything')} />
+          <Radio value="all" label={t(isOfMerchant ? 'everything.merchant' : 'everything.store')} />
           <Radio value="chosen" label={t('chosen')} />
         </Stack>
       </Radio.Group>
@@ -93,7 +95,7 @@ function What({ form }: { form: Form }) {
           onChange={(types) => form.setFieldValue('types', types.filter(isKnownEvent))}
           error={form.errors['types']}
         >
-          <EventChoice />
+          <EventChoice isOfMerchant={isOfMerchant} />
         </Checkbox.Group>
       )}
     </>
