@@ -1,6 +1,7 @@
 import { Alert, Button, Group, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { isRefusal } from '../../../api/refusal.ts'
 import { useProblemWords } from '../../../problems/problem-words.ts'
 import { RefusedAlert } from '../../../problems/refused-alert.tsx'
 import { useTicketPaper } from '../../../tickets/ticket-paper.ts'
@@ -11,74 +12,98 @@ import { PrintButton } from '../../../ui/printer/print-button.tsx'
 import { useWords } from '../../../ui/words/words.ts'
 import { type Order, ownShiftQuery, refundableQuery } from './orders-query.ts'
 import { RefundForm } from './refund-form.tsx'
+import { RefundUndecided } from './refund-undecided.tsx'
 import { RefundWaiting } from './refund-waiting.tsx'
+import type { RefundOrder } from './sent-refund.ts'
 import { ordersTexts } from './texts.ts'
-import { type RefundOrder, useRefund } from './use-refund.ts'
+import { useRefund } from './use-refund.ts'
 
 /** Refunds money or returns goods: what, why, the approval if needed, and the receipt. */
 export function RefundDialog({ order, onClose }: { order: Order; onClose: () => void }) {
   const t = useWords(ordersTexts)
-  const words = useProblemWords()
-  const { give, ask, approvalId, forget } = useRefund(order.id)
-  const [asked, setAsked] = useState<RefundOrder | null>(null)
-  const refundable = useQuery(refundableQuery(order.id))
-  const shift = useQuery(ownShiftQuery(order.storeId))
-  const fault = give.error ?? ask.error
-  const failed = refundable.error ?? shift.error
+  const refund = useRefund(order.id)
   return (
     <Modal
       opened
       onClose={onClose}
       size={560}
-      isSending={give.isPending || ask.isPending}
+      isSending={refund.isBusy}
       title={t('refundTitle', { folio: order.folio })}
     >
-      <Stack>
-        <RefusedAlert error={fault} />
-        {give.data !== undefined ? (
-          <Done refund={give.data} onClose={onClose} />
-        ) : approvalId !== null && asked !== null && !give.isError ? (
-          <RefundWaiting
-            approvalId={approvalId}
-            storeId={order.storeId}
-            onApproved={() => give.mutate({ ...asked, approvalId })}
-            onLeave={forget}
-          />
-        ) : refundable.data === undefined || shift.data === undefined ? (
-          failed === null ? (
-            <RowSkeletons rows={3} />
-          ) : (
-            <ErrorState
-              {...words(failed)}
-              onRetry={() => {
-                void refundable.refetch()
-                void shift.refetch()
-              }}
-            />
-          )
-        ) : shift.data === null ? (
-          <Alert color="yellow" title={t('noShift')}>
-            {t('noShiftHint')}
-          </Alert>
-        ) : (
-          <RefundForm
-            order={order}
-            refundable={refundable.data}
-            isBusy={give.isPending || ask.isPending}
-            onGive={(wanted) => {
-              ask.reset()
-              give.mutate(wanted)
-            }}
-            onAsk={(wanted) => {
-              give.reset()
-              forget()
-              setAsked(wanted)
-              ask.mutate(wanted)
-            }}
-          />
-        )}
-      </Stack>
+      <RefundSteps order={order} refund={refund} onClose={onClose} />
     </Modal>
+  )
+}
+
+interface StepsProps {
+  order: Order
+  refund: ReturnType<typeof useRefund>
+  onClose: () => void
+}
+
+/** The steps of a refund, one at a time. */
+export function RefundSteps({ order, refund, onClose }: StepsProps) {
+  const t = useWords(ordersTexts)
+  const words = useProblemWords()
+  const { give, ask, approvalId, forget, undecided, isBusy, send, sendAgain } = refund
+  const [asked, setAsked] = useState<RefundOrder | null>(null)
+  const refundable = useQuery(refundableQuery(order.id))
+  const shift = useQuery(ownShiftQuery(order.storeId))
+  const fault = give.error ?? ask.error
+  const failed = refundable.error ?? shift.error
+  if (give.data !== undefined) return <Done refund={give.data} onClose={onClose} />
+  if (undecided !== null) {
+    return (
+      <Stack>
+        {isRefusal(give.error) && <RefusedAlert error={give.error} />}
+        <RefundUndecided refund={undecided} isBusy={isBusy} onSend={() => void sendAgain()} />
+      </Stack>
+    )
+  }
+  return (
+    <Stack>
+      <RefusedAlert error={fault} />
+      {approvalId !== null && asked !== null && !give.isError ? (
+        <RefundWaiting
+          approvalId={approvalId}
+          storeId={order.storeId}
+          onApproved={() => void send({ ...asked, approvalId })}
+          onLeave={forget}
+        />
+      ) : refundable.data === undefined || shift.data === undefined ? (
+        failed === null ? (
+          <RowSkeletons rows={3} />
+        ) : (
+          <ErrorState
+            {...words(failed)}
+            onRetry={() => {
+              void refundable.refetch()
+              void shift.refetch()
+            }}
+          />
+        )
+      ) : shift.data === null ? (
+        <Alert color="yellow" title={t('noShift')}>
+          {t('noShiftHint')}
+        </Alert>
+      ) : (
+        <RefundForm
+          order={order}
+          refundable={refundable.data}
+          isBusy={isBusy}
+          onGive={(wanted) => {
+            ask.reset()
+            void send(wanted)
+          }}
+          onAsk={(wanted) => {
+            give.reset()
+            forget()
+            setAsked(wanted)
+            ask.mutate(wanted)
+          }}
+        />
+      )}
+    </Stack>
   )
 }
 

@@ -17,9 +17,9 @@ import {
   refundLines,
 } from './refund-draft.ts'
 import { RefundLines } from './refund-lines.tsx'
+import type { RefundOrder } from './sent-refund.ts'
 import { Sum } from './sums.tsx'
 import { ordersTexts } from './texts.ts'
-import type { RefundOrder } from './use-refund.ts'
 
 interface Props {
   order: Order

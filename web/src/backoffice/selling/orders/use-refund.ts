@@ -1,31 +1,34 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { uuidV7 } from '@mostrador/client'
+import { useMutation, useMutationState, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { answer, api } from '../../../api/client.ts'
-import type { OtherWay } from '../../../refunds/refund-way.tsx'
-import type { RefundKind, refundLines } from './refund-draft.ts'
+import { type Attempt, type RefundOrder, type SentRefund, undecidedRefund } from './sent-refund.ts'
 
-export interface RefundOrder {
-  type: RefundKind
-  lines: ReturnType<typeof refundLines>
-  reason: string
-  /** Another refund method than the original payment's; absent for the original one. */
-  refundMethod?: OtherWay
-}
-
-/** Refunds, or requests the approval. A repeated click or a lost answer never refunds twice. */
+/**
+ * Refunds, or requests the approval. A refund whose answer was lost is kept as it was sent, also when its dialog is closed, and
+ * can only be sent again like that until it is known whether it was made.
+ */
 export function useRefund(orderId: string) {
   const queryClient = useQueryClient()
   const [approvalId, setApprovalId] = useState<string | null>(null)
+  const mutationKey = ['orders', 'give', orderId]
   const give = useMutation({
-    mutationFn: (order: RefundOrder & { approvalId?: string }) =>
+    mutationKey,
+    mutationFn: ({ order, key }: SentRefund) =>
       answer(
         api.POST('/pos/sales_orders/{id}/refunds', {
-          params: { path: { id: orderId } },
+          params: { path: { id: orderId }, header: { 'idempotency-key': key } },
           body: order,
         }),
       ),
+    gcTime: Number.POSITIVE_INFINITY,
     onSettled: () => void queryClient.invalidateQueries({ queryKey: ['orders'] }),
   })
+  const attempts = useMutationState({
+    filters: { mutationKey },
+    select: ({ state: { status, error, variables } }) => ({ status, error, variables }) as Attempt,
+  })
+  const undecided = undecidedRefund(attempts)
   const ask = useMutation({
     mutationFn: (order: RefundOrder) => {
       const body = { ...order, scope: 'LINE' as const, orderId }
@@ -33,5 +36,22 @@ export function useRefund(orderId: string) {
     },
     onSuccess: ({ id }) => setApprovalId(id),
   })
-  return { give, ask, approvalId, forget: () => setApprovalId(null) }
+  /** What became of it is told by `give`. */
+  const sendAs = (refund: SentRefund) =>
+    give.mutateAsync(refund).then(
+      () => undefined,
+      () => undefined,
+    )
+  return {
+    give,
+    ask,
+    approvalId,
+    forget: () => setApprovalId(null),
+    undecided,
+    /** Also while one is sent from a dialog that was closed meanwhile. */
+    isBusy: ask.isPending || attempts.some(({ status }) => status === 'pending'),
+    send: (order: SentRefund['order']) => sendAs({ order, key: uuidV7() }),
+    /** Sends the refund again of which nobody knows whether it was made. */
+    sendAgain: () => (undecided === null ? Promise.resolve() : sendAs(undecided)),
+  }
 }

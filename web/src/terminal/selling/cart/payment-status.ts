@@ -1,8 +1,8 @@
 import { type CartFinalization, isProblem, type ProblemError, type Sale } from '@mostrador/client'
 import { answer, api } from '../../../api/client.ts'
-import { isRefusal } from '../../../api/refusal.ts'
+import { isAccessRefused, isRefusal } from '../../../api/refusal.ts'
 import type { PaidOrder } from '../orders/order.ts'
-import { assertOwnSession, isAccessRefused, retryAfterMsOf } from '../requests/answers.ts'
+import { assertOwnSession, retryAfterMsOf } from '../requests/answers.ts'
 
 /** What is known about a payment of goods. */
 export type PaymentStatus =

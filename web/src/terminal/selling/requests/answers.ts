@@ -2,13 +2,6 @@ import { isProblem, NoAnswer, ProblemError } from '@mostrador/client'
 import { answer, api } from '../../../api/client.ts'
 import { isRefusal } from '../../../api/refusal.ts'
 
-/**
- * Whether the caller lacks access. When a request is repeated, an earlier attempt may still have succeeded: the server does not
- * return its result to a caller who has lost access since.
- */
-export const isAccessRefused = (error: unknown) =>
-  error instanceof ProblemError && (error.status === 403 || error.status === 404)
-
 /** Whether repeating may help. A lost session has to surface instead. */
 export const isRetryable = (error: unknown) => !isRefusal(error) && !isProblem(error, 'unauthenticated')
 
