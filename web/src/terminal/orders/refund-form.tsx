@@ -36,19 +36,19 @@ export function RefundForm({ order, onLeave }: { order: SalesOrder; onLeave: () 
   const refund = useRefund(order.id)
   const mayGive = store?.scopes.includes('POS_SALES_APPROVE') ?? false
   const plan = planOf(choice, reason, way)
-  const { approval } = refund
+  const { approval, status, isHeld } = refund
   if (refund.done !== null) return <RefundDone refunded={refund.done} onLeave={onLeave} />
   const isReady = plan.reason.length >= 3
   return (
     <Stack ref={firstFieldFocused}>
       <Title order={3}>{t('giveBackTitle', { folio: order.folio })}</Title>
-      <fieldset disabled={approval !== null} aria-label={t('giveBack')}>
+      <fieldset disabled={isHeld} aria-label={t('giveBack')}>
         <Stack>
           <WhatComesBack order={order} choice={choice} onChange={setChoice} />
           <Amount
             isPartly={linesOf(choice).length > 0}
             leftCentavos={refundable?.amountLeftCentavos}
-            approval={approval}
+            approval={isHeld ? approval : null}
           />
           <RefundWay payments={refundable?.payments ?? []} value={way} onChange={setWay} />
           <TextInput
@@ -61,13 +61,13 @@ export function RefundForm({ order, onLeave }: { order: SalesOrder; onLeave: () 
         </Stack>
       </fieldset>
       <LayerFoot>
-        {approval !== null && <Decision approval={approval} onDecided={refund.look} />}
+        {approval !== null && <Decision approval={approval} status={status} onDecided={refund.look} />}
         <FaultText error={refund.error} />
         <Group grow>
           <Button variant="default" h={52} onClick={onLeave}>
             {tUi('cancel')}
           </Button>
-          {mayGive || approval?.status === 'APPROVED' ? (
+          {mayGive || status === 'APPROVED' ? (
             <Button
               // The fields cannot be changed any more, and the button that had the focus is gone.
               ref={approval === null ? null : focused}
@@ -81,7 +81,7 @@ export function RefundForm({ order, onLeave }: { order: SalesOrder; onLeave: () 
           ) : (
             <Button
               h={52}
-              disabled={!isReady || approval !== null}
+              disabled={!isReady || isHeld}
               loading={refund.isBusy}
               onClick={() => refund.ask(plan)}
             >
@@ -183,10 +183,16 @@ function Amount({ isPartly, leftCentavos, approval }: AmountProps) {
   )
 }
 
-/** Shows the supervisor's decision as soon as it is made. */
-function Decision({ approval, onDecided }: { approval: Approval; onDecided: () => void }) {
+interface DecisionProps {
+  approval: Approval
+  status: ReturnType<typeof useRefund>['status']
+  onDecided: () => void
+}
+
+/** Shows the supervisor's decision as soon as it is made, and that there will be none. */
+function Decision({ approval, status, onDecided }: DecisionProps) {
   const t = useWords(orderTexts)
-  const { status, deciderName, decisionReason } = approval
+  const { deciderName, decisionReason } = approval
   if (status === 'PENDING') {
     return (
       <div role="status">
@@ -207,6 +213,13 @@ function Decision({ approval, onDecided }: { approval: Approval; onDecided: () =
     return (
       <Text role="status" fw={650}>
         {t('approved', { name: deciderName ?? '' })}
+      </Text>
+    )
+  }
+  if (status === 'EXPIRED' || status === 'CANCELED' || status === 'USED') {
+    return (
+      <Text role="status" c="red">
+        {t(`over.${status}`)}
       </Text>
     )
   }

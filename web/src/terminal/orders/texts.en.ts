@@ -36,6 +36,11 @@ export const orderEnglish: Translated<typeof orderTexts> = {
   approved: 'Approved by {{name}}. Press Refund to record it.',
   rejected: 'Rejected: {{reason}}',
   rejectedPlain: 'Rejected.',
+  over: {
+    EXPIRED: 'The request expired. Request it again.',
+    CANCELED: 'The request was withdrawn. You can request it again.',
+    USED: 'That approval was already used: check whether it was refunded before you request another one.',
+  },
   doneTitle: 'Refunded',
   doneHint: 'Give {{amount}} to the customer.',
 }

@@ -36,6 +36,11 @@ export const orderTexts = catalog('order', {
   approved: 'Autorizado por {{name}}. Presiona Devolver para registrarlo.',
   rejected: 'No se autorizó: {{reason}}',
   rejectedPlain: 'No se autorizó.',
+  over: {
+    EXPIRED: 'La solicitud venció. Pídela de nuevo.',
+    CANCELED: 'La solicitud se retiró. Puedes pedirla de nuevo.',
+    USED: 'Esa autorización ya se usó: revisa si ya se devolvió antes de pedir otra.',
+  },
   doneTitle: 'Devolución registrada',
   doneHint: 'Entrega {{amount}} al cliente.',
 })

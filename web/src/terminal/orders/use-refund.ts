@@ -2,6 +2,7 @@ import { type Approval, type RefundDetails, uuidV7 } from '@mostrador/client'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { answer, api } from '../../api/client.ts'
+import { isOver, useShownStatus } from '../../refunds/approval-status.ts'
 import type { OtherWay } from '../../refunds/refund-way.tsx'
 
 /** What to refund. Without lines: everything that is left. */
@@ -35,16 +36,21 @@ export function useRefund(orderId: string) {
     staleTime: 0,
   })
   const approval = asked === null ? null : (watched.data ?? asked)
+  const status = useShownStatus(approval)
   const ask = useMutation({
     mutationFn: (plan: RefundPlan) => {
       const body = { ...plan, orderId, scope: plan.lines === undefined ? 'CART' : 'LINE' } as const
       return answer(api.POST('/pos/approvals', { params: { header: keyFor(body) }, body }))
     },
-    onSuccess: setAsked,
+    onSuccess: (approval) => {
+      // It was answered: asking for the same once more, after this request is over, is another request.
+      sent.current = { text: '', key: '' }
+      setAsked(approval)
+    },
   })
   const give = useMutation({
     mutationFn: (plan: RefundPlan): Promise<RefundDetails> => {
-      const body = { ...plan, ...(approval !== null && { approvalId: approval.id }) }
+      const body = { ...plan, ...(approval !== null && status === 'APPROVED' && { approvalId: approval.id }) }
       const params = { path: { id: orderId }, header: keyFor(body) }
       return answer(api.POST('/pos/sales_orders/{id}/refunds', { params, body }))
     },
@@ -55,6 +61,10 @@ export function useRefund(orderId: string) {
   })
   return {
     approval,
+    /** Of the approval: when it expires, the screen is drawn again. */
+    status,
+    /** Whether what was asked for waits or is approved, so that it must not be changed. */
+    isHeld: approval !== null && !isOver(status),
     done: give.data ?? null,
     error: give.error ?? ask.error,
     isBusy: ask.isPending || give.isPending,

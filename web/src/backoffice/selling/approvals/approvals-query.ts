@@ -2,7 +2,6 @@ import type { Approval as ApiApproval } from '@mostrador/client'
 import { queryOptions } from '@tanstack/react-query'
 import { answer, api } from '../../../api/client.ts'
 import { pagesQuery } from '../../../api/lists.ts'
-import { serverNowMs } from '../../../api/server-clock.ts'
 import type { OtherWay } from '../../../refunds/refund-way.tsx'
 import type { Tone } from '../../../ui/illustrations/picture.tsx'
 import type { approvalsTexts } from './texts.ts'
@@ -60,10 +59,4 @@ export const tones: Record<Shown, Tone> = {
   REJECTED: 'bad',
   CANCELED: 'undone',
   EXPIRED: 'undone',
-}
-
-/** A request that nobody decided in time has expired, even before the server records it. */
-export function shownStatus({ status, expiresAt }: Pick<Approval, 'status' | 'expiresAt'>): Shown {
-  const isOpen = status === 'PENDING' || status === 'APPROVED'
-  return isOpen && Date.parse(expiresAt) <= serverNowMs() ? 'EXPIRED' : status
 }
