@@ -1,20 +1,11 @@
-import { Alert, Button, Group, Stack, Text, Title } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
-import { isRefusal } from '../../../api/refusal.ts'
-import { useProblemWords } from '../../../problems/problem-words.ts'
-import { RefusedAlert } from '../../../problems/refused-alert.tsx'
+import { Button, Group, Stack, Text, Title } from '@mantine/core'
 import { useTicketPaper } from '../../../tickets/ticket-paper.ts'
 import { formatPesos } from '../../../ui/format/money.ts'
 import { Modal } from '../../../ui/layers/modal.tsx'
-import { ErrorState, RowSkeletons } from '../../../ui/parts/states.tsx'
 import { PrintButton } from '../../../ui/printer/print-button.tsx'
 import { useWords } from '../../../ui/words/words.ts'
-import { type Order, ownShiftQuery, refundableQuery } from './orders-query.ts'
-import { RefundForm } from './refund-form.tsx'
-import { RefundUndecided } from './refund-undecided.tsx'
-import { RefundWaiting } from './refund-waiting.tsx'
-import type { RefundOrder } from './sent-refund.ts'
+import type { Order } from './orders-query.ts'
+import { RefundSteps } from './refund-steps.tsx'
 import { ordersTexts } from './texts.ts'
 import { useRefund } from './use-refund.ts'
 
@@ -22,6 +13,7 @@ import { useRefund } from './use-refund.ts'
 export function RefundDialog({ order, onClose }: { order: Order; onClose: () => void }) {
   const t = useWords(ordersTexts)
   const refund = useRefund(order.id)
+  const { data: made } = refund.give
   return (
     <Modal
       opened
@@ -30,80 +22,12 @@ export function RefundDialog({ order, onClose }: { order: Order; onClose: () => 
       isSending={refund.isBusy}
       title={t('refundTitle', { folio: order.folio })}
     >
-      <RefundSteps order={order} refund={refund} onClose={onClose} />
-    </Modal>
-  )
-}
-
-interface StepsProps {
-  order: Order
-  refund: ReturnType<typeof useRefund>
-  onClose: () => void
-}
-
-/** The steps of a refund, one at a time. */
-export function RefundSteps({ order, refund, onClose }: StepsProps) {
-  const t = useWords(ordersTexts)
-  const words = useProblemWords()
-  const { give, ask, approvalId, forget, undecided, isBusy, send, sendAgain } = refund
-  const [asked, setAsked] = useState<RefundOrder | null>(null)
-  const refundable = useQuery(refundableQuery(order.id))
-  const shift = useQuery(ownShiftQuery(order.storeId))
-  const fault = give.error ?? ask.error
-  const failed = refundable.error ?? shift.error
-  if (give.data !== undefined) return <Done refund={give.data} onClose={onClose} />
-  if (undecided !== null) {
-    return (
-      <Stack>
-        {isRefusal(give.error) && <RefusedAlert error={give.error} />}
-        <RefundUndecided refund={undecided} isBusy={isBusy} onSend={() => void sendAgain()} />
-      </Stack>
-    )
-  }
-  return (
-    <Stack>
-      <RefusedAlert error={fault} />
-      {approvalId !== null && asked !== null && !give.isError ? (
-        <RefundWaiting
-          approvalId={approvalId}
-          storeId={order.storeId}
-          onApproved={() => void send({ ...asked, approvalId })}
-          onLeave={forget}
-        />
-      ) : refundable.data === undefined || shift.data === undefined ? (
-        failed === null ? (
-          <RowSkeletons rows={3} />
-        ) : (
-          <ErrorState
-            {...words(failed)}
-            onRetry={() => {
-              void refundable.refetch()
-              void shift.refetch()
-            }}
-          />
-        )
-      ) : shift.data === null ? (
-        <Alert color="yellow" title={t('noShift')}>
-          {t('noShiftHint')}
-        </Alert>
+      {made === undefined ? (
+        <RefundSteps order={order} refund={refund} />
       ) : (
-        <RefundForm
-          order={order}
-          refundable={refundable.data}
-          isBusy={isBusy}
-          onGive={(wanted) => {
-            ask.reset()
-            void send(wanted)
-          }}
-          onAsk={(wanted) => {
-            give.reset()
-            forget()
-            setAsked(wanted)
-            ask.mutate(wanted)
-          }}
-        />
+        <Done refund={made} onClose={onClose} />
       )}
-    </Stack>
+    </Modal>
   )
 }
 

@@ -1,3 +1,4 @@
+import type { OtherWay } from '../../../refunds/refund-way.tsx'
 import type { Order, OrderLine, Refundable } from './orders-query.ts'
 
 /** What is read of an order and of its refundable amounts. */
@@ -20,6 +21,17 @@ export interface RefundableLine {
 }
 
 export type RefundsByLine = Readonly<Record<string, LineRefund>>
+
+/** What was typed, as long as its dialog is open. */
+export interface RefundDraft {
+  readonly kind: RefundKind
+  readonly wanted: RefundsByLine
+  readonly reason: string
+  /** `null` for the original payment method. */
+  readonly way: OtherWay | null
+}
+
+export const emptyDraft: RefundDraft = { kind: 'RETURN', wanted: {}, reason: '', way: null }
 
 /** The lines that still have something to refund in this way. */
 export function refundableLines(

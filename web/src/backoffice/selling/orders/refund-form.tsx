@@ -1,6 +1,5 @@
 import { Button, Group, SegmentedControl, Stack, Text, Textarea } from '@mantine/core'
-import { useState } from 'react'
-import { type OtherWay, RefundWay } from '../../../refunds/refund-way.tsx'
+import { RefundWay } from '../../../refunds/refund-way.tsx'
 import { useStoreChoice } from '../../../session/me/store-choice.ts'
 import { formatPesos } from '../../../ui/format/money.ts'
 import { AllowedButton } from '../../../ui/parts/allowed-button.tsx'
@@ -8,8 +7,7 @@ import { useWords } from '../../../ui/words/words.ts'
 import type { Order, Refundable } from './orders-query.ts'
 import {
   nothing,
-  type RefundKind,
-  type RefundsByLine,
+  type RefundDraft,
   refundableLines,
   refundCentavos,
   refundEverything,
@@ -24,18 +22,17 @@ import { ordersTexts } from './texts.ts'
 interface Props {
   order: Order
   refundable: Refundable
+  draft: RefundDraft
+  onDraft: (draft: RefundDraft) => void
   isBusy: boolean
   onGive: (wanted: RefundOrder) => void
   onAsk: (wanted: RefundOrder) => void
 }
 
-export function RefundForm({ order, refundable, isBusy, onGive, onAsk }: Props) {
+export function RefundForm({ order, refundable, draft, onDraft, isBusy, onGive, onAsk }: Props) {
   const t = useWords(ordersTexts)
   const mayGive = useStoreChoice()?.scopes.includes('POS_SALES_APPROVE') === true
-  const [kind, setKind] = useState<RefundKind>('RETURN')
-  const [wanted, setWanted] = useState<RefundsByLine>({})
-  const [reason, setReason] = useState('')
-  const [way, setWay] = useState<OtherWay | null>(null)
+  const { kind, wanted, reason, way } = draft
   const left = refundableLines(order, refundable, kind)
   const fault = refundFault(order, left, wanted, kind, reason)
   const amountCentavos = left.reduce(
@@ -55,10 +52,9 @@ export function RefundForm({ order, refundable, isBusy, onGive, onAsk }: Props) 
         fullWidth
         aria-label={t('kind')}
         value={kind}
-        onChange={(value) => {
-          setKind(value === 'REFUND' ? 'REFUND' : 'RETURN')
-          setWanted({})
-        }}
+        onChange={(value) =>
+          onDraft({ ...draft, kind: value === 'REFUND' ? 'REFUND' : 'RETURN', wanted: {} })
+        }
         data={[
           { value: 'RETURN', label: t('kinds.RETURN') },
           { value: 'REFUND', label: t('kinds.REFUND') },
@@ -71,12 +67,18 @@ export function RefundForm({ order, refundable, isBusy, onGive, onAsk }: Props) 
         <Button
           variant="light"
           style={{ flexShrink: 0 }}
-          onClick={() => setWanted(refundEverything(left, order))}
+          onClick={() => onDraft({ ...draft, wanted: refundEverything(left, order) })}
         >
           {t('everything')}
         </Button>
       </Group>
-      <RefundLines order={order} kind={kind} left={left} wanted={wanted} onChange={setWanted} />
+      <RefundLines
+        order={order}
+        kind={kind}
+        left={left}
+        wanted={wanted}
+        onChange={(changed) => onDraft({ ...draft, wanted: changed })}
+      />
       <Textarea
         required
         label={t('reason')}
@@ -84,9 +86,13 @@ export function RefundForm({ order, refundable, isBusy, onGive, onAsk }: Props) 
         maxLength={300}
         autosize
         value={reason}
-        onChange={(event) => setReason(event.currentTarget.value)}
+        onChange={(event) => onDraft({ ...draft, reason: event.currentTarget.value })}
       />
-      <RefundWay payments={refundable.payments} value={way} onChange={setWay} />
+      <RefundWay
+        payments={refundable.payments}
+        value={way}
+        onChange={(changed) => onDraft({ ...draft, way: changed })}
+      />
       <Sum isStrong label={t('back')} value={formatPesos(amountCentavos)} hint={t('backFrom')} />
       {!mayGive && <Text size="sm">{t('needsApproval')}</Text>}
       <AllowedButton

@@ -38,3 +38,7 @@ export function undecidedRefund(attempts: readonly Attempt[]): SentRefund | null
     return undecided === null || isRepeated ? null : undecided
   }, null)
 }
+
+/** What it refunds, in centavos before cash rounding. */
+export const refundedCentavos = ({ order }: SentRefund) =>
+  order.lines.reduce((sum, { amountCentavos }) => sum + amountCentavos, 0)

@@ -24,7 +24,7 @@ vi.stubGlobal('fetch', async (request: Request) => {
 })
 afterAll(() => vi.unstubAllGlobals())
 const { MeContext } = await import('../../../session/me/me.ts')
-const { RefundSteps } = await import('./refund-dialog.tsx')
+const { RefundSteps } = await import('./refund-steps.tsx')
 const { useRefund } = await import('./use-refund.ts')
 
 const lost = () => Promise.reject(new TypeError('fetch failed'))
@@ -55,7 +55,7 @@ function dialog() {
   let refund: ReturnType<typeof useRefund> | undefined
   const Steps = () => {
     refund = useRefund('o1')
-    return <RefundSteps order={order} refund={refund} onClose={() => undefined} />
+    return <RefundSteps order={order} refund={refund} />
   }
   const shown = renderToStaticMarkup(
     <QueryClientProvider client={queryClient}>
@@ -74,7 +74,7 @@ const again = 'Enviar otra vez lo mismo'
 
 test('a refund whose answer was lost is only sent again as it was, also over less that is left and in a dialog opened anew', async () => {
   answers = [lost, done]
-  await dialog().send(wanted)
+  await dialog().refund(wanted)
   leave(499)
   const { shown, undecided, sendAgain } = dialog()
   expect(shown).toContain(again)
@@ -99,8 +99,8 @@ test.each([
 ])('after %s it is open whether the refund was made: %s', async (_what, isOpen, given) => {
   answers = [...given]
   for (const _ of given) {
-    const { undecided, send, sendAgain } = dialog()
-    await (undecided === null ? send(wanted) : sendAgain())
+    const { undecided, refund, sendAgain } = dialog()
+    await (undecided === null ? refund(wanted) : sendAgain())
   }
   const { shown, undecided } = dialog()
   expect(undecided !== null).toBe(isOpen)
@@ -110,8 +110,8 @@ test.each([
 
 test('after a refusal the same refund is a new decision, and has its own key', async () => {
   answers = [refused(409, 'insufficient_cash'), done]
-  await dialog().send(wanted)
-  await dialog().send(wanted)
+  await dialog().refund(wanted)
+  await dialog().refund(wanted)
   expect(sent.map(({ body }) => body)).toEqual([wanted, wanted])
   expect(sent[1]?.key).not.toBe(sent[0]?.key)
 })
