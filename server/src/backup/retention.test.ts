@@ -62,7 +62,8 @@ const left = async () => (await readManifests(vault)).map(({ id }) => id)
 const isThere = async (name: string) => (await vault.store.size(name)) !== undefined
 
 test('those older than the days go, but the one that the first of these days needs', async () => {
-  const ids = [await made(30), await made(20), await made(15), await made(3), await made(0)]
+  const ids = []
+  for (const days of [30, 20, 15, 3, 2, 1, 0]) ids.push(await made(days))
   const forgotten = await forgetOld(vault, 14, now)
   expect(forgotten.backups).toEqual(ids.slice(0, 2))
   expect(await left()).toEqual(ids.slice(2))
@@ -73,22 +74,23 @@ test('one that a restore has left behind does not stand in for the one that lead
   const [old, before, behind] = [await made(30), await made(20), await made(16)]
   // Restored to a moment between the two.
   await vault.write(walObject(historyName(2)), contentOf(`1\t${lsnOfDay(18)}\tbefore 2026-11-05\n`))
-  const newest = await made(3, 2)
+  const since = []
+  for (const days of [3, 2, 1, 0]) since.push(await made(days, 2))
   expect((await forgetOld(vault, 14, now)).backups).toEqual([old])
-  expect(await left()).toEqual([before, behind, newest])
+  expect(await left()).toEqual([before, behind, ...since])
   expect(await isThere(wal(segmentOfDay(20)))).toBe(true)
 })
 
 test('WAL and files go when no kept backup needs them, and not before', async () => {
   await made(30)
   const kept = await made(15)
-  await made(3)
+  for (const days of [3, 2, 1, 0]) await made(days)
   await forgetOld(vault, 14, now)
   expect(await isThere(wal(segmentOfDay(30)))).toBe(false)
   expect(await isThere(wal(segmentOfDay(30) + 1))).toBe(false)
   expect(await isThere(wal(segmentOfDay(15)))).toBe(true)
   expect(await isThere(filesObject(`${kept}-1`))).toBe(true)
-  expect((await vault.store.list('files/')).length).toBe(2)
+  expect((await vault.store.list('files/')).length).toBe(5)
 })
 
 test('the last good backup stays, however old it is', async () => {

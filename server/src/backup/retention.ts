@@ -7,6 +7,8 @@ import { leads, segmentAt, segmentOf } from './wal.ts'
 const dayMs = 86_400_000
 /** Parts of a backup that was never completed go after this; it may still be running. */
 const incompleteAfterMs = 2 * dayMs
+/** So many backups of a clock that is ahead, one after another, delete nothing of the days before. */
+const mostAhead = 3
 
 export interface Forgotten {
   readonly backups: readonly string[]
@@ -15,11 +17,13 @@ export interface Forgotten {
 }
 
 /**
- * Deletes what is not needed to go back to any moment of the last `keepDays` days. The newest backup from before them
+ * Deletes what is not needed to go back to any moment of the last `keepDays` days, counted from `now` or, when the clock may be
+ * ahead, from an earlier time. The newest backup from before them
  * stays, because the first of these moments needs it; so the last good one always does. Without a good one nothing goes.
  */
-export async function forgetOld(vault: Vault, keepDays: number, now: Date): Promise<Forgotten> {
+export async function forgetOld(vault: Vault, keepDays: number, clockNow: Date): Promise<Forgotten> {
   const manifests = await readManifests(vault)
+  const now = notAhead(manifests, clockNow)
   const horizon = new Date(now.getTime() - keepDays * dayMs).toISOString()
   const newest = manifests.at(-1)
   if (newest === undefined) return { backups: [], objectCount: 0 }
@@ -39,6 +43,17 @@ export async function forgetOld(vault: Vault, keepDays: number, now: Date): Prom
   await vault.store.remove(unneeded)
   await vault.store.removeDrafts(new Date(now.getTime() - incompleteAfterMs))
   return { backups: old.map(({ id }) => id), objectCount: unneeded.length }
+}
+
+/**
+ * A clock that is ahead must not end the days that are kept. Backups are made daily: the one before the newest was a day ago at
+ * most, the one before that two days. Where fewer are made, or none for a while, more is kept.
+ */
+function notAhead(manifests: readonly Manifest[], now: Date): Date {
+  const times = manifests.map(({ finishedAt }) => Date.parse(finishedAt))
+  const [, ...before] = times.filter((at) => at <= now.getTime()).reverse()
+  const bounds = before.slice(0, mostAhead).map((at, no) => at + (no + 1) * dayMs)
+  return new Date(Math.min(now.getTime(), ...bounds))
 }
 
 /** By the number of the segment, on every timeline. Histories of timelines are tiny, and stay. */

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { appendFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { appendFile, mkdir, mkdtemp, readFile, rm, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -7,8 +7,9 @@ import { HandClock } from '../../test/hand-clock.ts'
 import { patient } from '../../test/patience.ts'
 import { folderStore } from '../adapters/backups/folder.ts'
 import { collectFiles, fileShipping } from './files.ts'
-import { newestBackupId, writeManifest } from './manifest.ts'
+import { newestBackupId, readManifests, writeManifest } from './manifest.ts'
 import { dataObject, filesObject, stampOf } from './names.ts'
+import { forgetOld } from './retention.ts'
 import { contentOf, createVault, type Vault } from './vault.ts'
 import { verifyBackups } from './verify.ts'
 
@@ -128,4 +129,36 @@ test('a verification reads the files of every backup, also when a later one has 
   await made(new Date(now.getTime() - yearMs), filesObject(`${stampOf(new Date(now.getTime() + 1))}-2`))
   const { faults } = await verifyBackups(vault, undefined)
   expect(faults.join('\n')).toContain(broken)
+})
+
+test('a backup while the clock is a year ahead deletes none of the last fourteen days', async () => {
+  const dayMs = 24 * hourMs
+  const start = clock.now().getTime()
+  const right: string[] = []
+  for (let day = 0; day <= 14; day++) right.push(await made(new Date(start + day * dayMs)))
+  const left = async () => (await readManifests(vault)).map(({ id }) => id)
+  // The following nights, until somebody notices.
+  for (const day of [15, 16, 17]) {
+    const at = new Date(start + day * dayMs + yearMs)
+    await made(at)
+    await forgetOld(vault, 14, at)
+    const needed = right.slice(day - 14)
+    expect((await left()).filter((id) => right.includes(id))).toEqual(needed)
+  }
+  const set = new Date(start + 18 * dayMs)
+  await made(set)
+  await forgetOld(vault, 14, set)
+  expect((await left())[0]).toBe(right[3])
+})
+
+test('what a running backup has written stays while the clock is a year ahead', async () => {
+  await made(clock.now())
+  const running = dataObject(stampOf(new Date(clock.now().getTime() + hourMs)))
+  await vault.write(running, contentOf('x'))
+  const file = path.join(dir, 'target', ...running.split('/'))
+  await utimes(file, clock.now(), clock.now())
+  const ahead = new Date(clock.now().getTime() + yearMs)
+  await made(ahead)
+  await forgetOld(vault, 14, ahead)
+  expect(await vault.store.size(running)).toBeDefined()
 })
