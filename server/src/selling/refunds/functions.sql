@@ -149,7 +149,7 @@ begin
   return p_refund;
 end $$;
 
--- Refunds money, or returns goods with their money: order, shift, drawer, approval, stock, chips and receipt
+-- Refunds money, or returns goods with their money: order, shift, approval, drawer, stock, chips and receipt
 -- in one transaction.
 -- place: tenant
 create or replace function selling.refund_order(p_merchant uuid, p_order uuid, p_request jsonb) returns jsonb
@@ -190,9 +190,10 @@ begin
   v_refund.amount_centavos := v_amount;
   select coalesce(jsonb_agg(to_jsonb(b)), '[]') into v_legs from selling.refund_legs(v_order, v_amount, v_wanted) b;
 
+  -- Before the drawer is asked: without an approval the answer would tell a cashier who counts blind what it holds.
+  v_refund.approval_id := selling.use_refund_approval(v_order, v_refund, v_subject, v_legs, (p_request ->> 'approvalId')::uuid);
   perform shop.assert_drawer_holds(v_shift, (select coalesce(sum(b.amount), 0)::bigint
     from jsonb_to_recordset(v_legs) b (method text, amount bigint) where b.method = 'CASH'));
-  v_refund.approval_id := selling.use_refund_approval(v_order, v_refund, v_subject, v_legs, (p_request ->> 'approvalId')::uuid);
   if v_refund.type = 'RETURN' then
     perform selling.take_back(v_order, v_refund.id, v_lines, v_refund.reason, v_member);
     perform selling.take_chips_back(v_order, v_lines);

@@ -81,6 +81,26 @@ test('taking more than the drawer holds is refused without saying what it holds'
   expect((await move(shop.manager)).body).toMatchObject({ code: 'insufficient_cash', heldCentavos: 61_600 })
 })
 
+test('a refund without an approval answers the same whether the drawer holds it or not', async () => {
+  const villa = await tills.product(shop.store, { priceCentavos: 1_000_000 })
+  const cart = await tills.cart(shop.cashier, [{ variantId: villa }])
+  const card = { method: 'CARD' as const, amountCentavos: 1_000_000, reference: '004512' }
+  const sold = (await tills.finalize(shop.cashier, cart, [card])).body.order
+  const asked = async (amountCentavos: number) => {
+    const lines = [{ lineItemId: sold.lines[0].id, amountCentavos }]
+    const wanted = { type: 'REFUND', refundMethod: 'CASH', reason: 'No le gustó', lines }
+    const { status, body } = await app.call(
+      shop.cashier,
+      'POST',
+      `/pos/sales_orders/${sold.id}/refunds`,
+      wanted,
+    )
+    return [status, body.code]
+  }
+  const pending = [409, 'approval_pending']
+  expect([await asked(61_600), await asked(61_601)]).toEqual([pending, pending])
+})
+
 test('only managers set it', async () => {
   const change = (who: Member) =>
     app.call(who, 'PATCH', `/pos/stores/${shop.store.id}`, { cashiersCountBlind: false }, { 'if-match': '*' })
