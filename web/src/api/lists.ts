@@ -5,6 +5,9 @@ interface PageOf<T> {
   nextCursor: string | null
 }
 
+/** The page of a search that nothing can match, so that the server need not be asked. */
+export const noRows: PageOf<never> = { items: [], nextCursor: null }
+
 /** An infinite query over a paged list of the API. */
 export function pagesQuery<T>(
   key: readonly unknown[],

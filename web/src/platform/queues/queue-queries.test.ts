@@ -33,3 +33,13 @@ test.each([
   asked.length = 0
   expect(await queryOf(name, { claveRastreo: 'ABC123' })).toEqual({ claveRastreo: 'ABC123', limit: '50' })
 })
+
+test.each([
+  'deposits',
+  'payouts',
+] as const)('%s are found by a tracking key with spaces and hyphens, and nothing is asked for what is none', async (name) => {
+  expect(await queryOf(name, { claveRastreo: 'abc 123-4' })).toEqual({ claveRastreo: 'abc1234', limit: '50' })
+  asked.length = 0
+  for (const typed of ['clave:12', 'ñandú', '-', 'A'.repeat(31)])
+    expect(await queryOf(name, { claveRastreo: typed }), typed).toEqual({})
+})

@@ -7,7 +7,7 @@ import type {
 } from '@mostrador/client'
 import { queryOptions } from '@tanstack/react-query'
 import { answer, api } from '../../api/client.ts'
-import { pagesQuery } from '../../api/lists.ts'
+import { noRows, pagesQuery } from '../../api/lists.ts'
 
 const limit = 50
 const after = (cursor: string | undefined) => ({ limit, ...(cursor !== undefined && { cursor }) })
@@ -28,29 +28,38 @@ export interface Narrowing {
   claveRastreo?: string
 }
 
-/** A transfer is searched for in every status: who has its tracking key does not know what became of it. */
-const narrowed = <S>(status: S, narrowing: Narrowing) =>
-  narrowing.claveRastreo === undefined ? { status, ...narrowing } : narrowing
+/**
+ * A transfer is searched for in every status: who has its tracking key does not know what became of it. People copy keys with
+ * spaces and hyphens. `null` for what is no tracking key: no transfer has it.
+ */
+function narrowed<S>(status: S, narrowing: Narrowing) {
+  if (narrowing.claveRastreo === undefined) return { status, ...narrowing }
+  const claveRastreo = narrowing.claveRastreo.replaceAll(/[\s-]/g, '')
+  return /^[A-Za-z0-9]{1,30}$/.test(claveRastreo) ? { ...narrowing, claveRastreo } : null
+}
 
-export const depositCases = (status: QueuedDeposit['status'], narrowing: Narrowing = {}) =>
-  pagesQuery(['queues', 'deposits', narrowed(status, narrowing)], (cursor, signal) =>
-    answer(
-      api.GET('/pos/deposits/ops', {
-        params: { query: { ...narrowed(status, narrowing), ...after(cursor) } },
-        signal,
-      }),
-    ),
+export function depositCases(status: QueuedDeposit['status'], narrowing: Narrowing = {}) {
+  const filter = narrowed(status, narrowing)
+  return pagesQuery(['queues', 'deposits', filter], async (cursor, signal) =>
+    filter === null
+      ? noRows
+      : answer(api.GET('/pos/deposits/ops', { params: { query: { ...filter, ...after(cursor) } }, signal })),
   )
+}
 
-export const settlementCases = (status: QueuedSettlement['status'], narrowing: Narrowing = {}) =>
-  pagesQuery(['queues', 'settlements', narrowed(status, narrowing)], (cursor, signal) =>
-    answer(
-      api.GET('/pos/settlements/ops/requests', {
-        params: { query: { ...narrowed(status, narrowing), ...after(cursor) } },
-        signal,
-      }),
-    ),
+export function settlementCases(status: QueuedSettlement['status'], narrowing: Narrowing = {}) {
+  const filter = narrowed(status, narrowing)
+  return pagesQuery(['queues', 'settlements', filter], async (cursor, signal) =>
+    filter === null
+      ? noRows
+      : answer(
+          api.GET('/pos/settlements/ops/requests', {
+            params: { query: { ...filter, ...after(cursor) } },
+            signal,
+          }),
+        ),
   )
+}
 
 /** What staff did with a payout, newest first. */
 export const payoutTrail = (settlementId: string) =>

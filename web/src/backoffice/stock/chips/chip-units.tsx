@@ -15,7 +15,7 @@ import { EmptyState } from '../../../ui/parts/states.tsx'
 import { StatusChip } from '../../../ui/parts/status-chip.tsx'
 import { useWords } from '../../../ui/words/words.ts'
 import { chipTones } from './chip-tones.ts'
-import { chipProductsQuery, unitsQuery } from './queries.ts'
+import { chipProductsQuery, numbered, unitsQuery } from './queries.ts'
 import { chipsSearch, statuses } from './search.ts'
 import { chipTexts } from './texts.ts'
 
@@ -54,7 +54,11 @@ export function ChipUnits({ storeId }: { storeId: string }) {
         onOpen={({ id }) => change({ ver: id })}
         empty={
           isNarrowed ? (
-            <EmptyState picture={<NothingFound />} title={t('noneFound')} hint={t('noneFoundHint')} />
+            <EmptyState
+              picture={<NothingFound />}
+              title={t('noneFound')}
+              hint={t(numbered(search.q) === null ? 'noNumber' : 'noneFoundHint')}
+            />
           ) : (
             <EmptyState picture={<EmptyShelf />} title={t('empty')} hint={t('emptyHint')} />
           )

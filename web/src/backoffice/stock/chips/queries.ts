@@ -1,35 +1,35 @@
 import type { ChipImportRun, ChipUnit, ListedChipImportRunPage } from '@mostrador/client'
 import { type InfiniteData, queryOptions } from '@tanstack/react-query'
 import { answer, api } from '../../../api/client.ts'
-import { pagesQuery } from '../../../api/lists.ts'
+import { noRows, pagesQuery } from '../../../api/lists.ts'
 import { isRefusedFromStart } from '../../../api/refusal.ts'
 
 export type ChipStatus = ChipUnit['status']
 
-/** Chips are searched by their whole number: 19 or 20 digits are an ICCID, fewer a phone number. */
-function numbered(typed: string | undefined): { iccid?: string; msisdn?: string } {
-  const digits = (typed ?? '').replaceAll(/\D/g, '')
+/**
+ * Chips are searched by their whole number: 16 digits and more are an ICCID, fewer a phone number. Spaces and signs between them
+ * are left out. `null` for what is no number of a chip, such as a name or the first digits of one: no chip has it.
+ */
+export function numbered(typed: string | undefined): { iccid?: string; msisdn?: string } | null {
+  const digits = (typed ?? '').replaceAll(/[\s()+.-]/g, '')
   if (digits === '') return {}
+  if (!/^\d{5,20}$/.test(digits)) return null
   return digits.length > 15 ? { iccid: digits } : { msisdn: digits }
 }
 
 export const unitsQuery = (storeId: string, status: ChipStatus | undefined, typed: string | undefined) =>
-  pagesQuery(['chips', 'units', storeId, status, typed], (cursor, signal) =>
-    answer(
-      api.GET('/pos/chip_units', {
-        params: {
-          query: {
-            storeId,
-            limit: 50,
-            ...numbered(typed),
-            ...(status !== undefined && { status }),
-            ...(cursor !== undefined && { cursor }),
-          },
-        },
-        signal,
-      }),
-    ),
-  )
+  pagesQuery(['chips', 'units', storeId, status, typed], async (cursor, signal) => {
+    const number = numbered(typed)
+    if (number === null) return noRows
+    const query = {
+      storeId,
+      limit: 50,
+      ...number,
+      ...(status !== undefined && { status }),
+      ...(cursor !== undefined && { cursor }),
+    }
+    return answer(api.GET('/pos/chip_units', { params: { query }, signal }))
+  })
 
 export const unitQuery = (id: string) =>
   queryOptions({

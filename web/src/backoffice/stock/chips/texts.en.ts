@@ -37,6 +37,7 @@ export const chipEnglish: Translated<typeof chipTexts> = {
   emptyHint: 'Import them from your supplier’s Excel file.',
   noneFound: 'No matching chips',
   noneFoundHint: 'Enter the full ICCID or phone number, and check the filter.',
+  noNumber: 'Enter at least 5 digits: the full ICCID or phone number is searched for, without letters.',
   when: 'Date',
   file: 'File',
   sheet: 'Sheet',

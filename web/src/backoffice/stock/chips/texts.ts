@@ -36,6 +36,7 @@ export const chipTexts = catalog('chip', {
   emptyHint: 'Impórtalos desde el archivo de Excel que te dio tu proveedor.',
   noneFound: 'Ningún chip así',
   noneFoundHint: 'Escribe el ICCID completo, o el número de la línea, y revisa el estado.',
+  noNumber: 'Escribe al menos 5 dígitos: se busca el ICCID completo o el número de la línea, sin letras.',
   when: 'Fecha',
   file: 'Archivo',
   sheet: 'Hoja',
