@@ -93,7 +93,9 @@ test('a product that cannot be changed is named, and none is changed', async () 
   const less = { price: { kind: 'AMOUNT', amountCentavos: -500 } }
   expect(paths((await change([dear, cheap], less)).body)).toEqual(['/productIds/1'])
   expect(paths((await change([dear, cheap], { ...less, dryRun: true })).body)).toEqual(['/productIds/1'])
-  expect(paths((await change([dear, foreign], { price: upBy(100) })).body)).toEqual(['/productIds/1'])
+  const { body: refused } = await change([dear, foreign], { price: upBy(100) })
+  expect(paths(refused)).toEqual(['/productIds/1'])
+  expect(refused.missingIds).toEqual([foreign])
   const tooMuch = { price: { kind: 'AMOUNT', amountCentavos: 10_000_000_000 } }
   expect(paths((await change([dear], tooMuch)).body)).toEqual(['/productIds/0'])
   const nowhere = { categoryId: '01890000-0000-7000-8000-000000000000' }

@@ -56,7 +56,11 @@ async function planned(tx: Write, actor: StoreActor, order: BulkChange, isHeld: 
   const { productIds, price, roundToCentavos = 1, categoryId, isActive } = order
   const found = await queries.productStates(tx, actor, productIds, isHeld)
   const known = new Set(found.map(({ id }) => id))
-  refuse(productIds.flatMap((id, no) => (known.has(id) ? [] : [fault(no, 'does not exist in this store')])))
+  const missingIds = productIds.filter((id) => !known.has(id))
+  refuse(
+    missingIds.map((id) => fault(productIds.indexOf(id), 'does not exist in this store')),
+    { missingIds },
+  )
   const priceOf = (priceCentavos: number) =>
     price === undefined ? priceCentavos : changedPrice(priceCentavos, price, roundToCentavos)
   const products = found.map((before) => ({
@@ -97,8 +101,8 @@ const isNoPrice = ({ priceCentavos }: { priceCentavos: number }) =>
 
 const fault = (no: number, message: string): FieldFault => ({ path: `/productIds/${no}`, message })
 
-function refuse(errors: FieldFault[]): void {
-  if (errors.length > 0) throw new Problem('invalid_request', { errors })
+function refuse(errors: FieldFault[], extras: Readonly<Record<string, unknown>> = {}): void {
+  if (errors.length > 0) throw new Problem('invalid_request', { errors, extras })
 }
 
 async function carryOut(tx: Write, actor: StoreActor, plan: Plan): Promise<void> {

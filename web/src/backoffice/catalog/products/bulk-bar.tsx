@@ -5,10 +5,10 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { answer, api } from '../../../api/client.ts'
 import { reload } from '../../../desk/records/reload.ts'
-import { useProblemWords } from '../../../problems/problem-words.ts'
 import { ConfirmDialog } from '../../../ui/layers/confirm-dialog.tsx'
 import { AllowedButton } from '../../../ui/parts/allowed-button.tsx'
 import { useWords } from '../../../ui/words/words.ts'
+import { missingOf, useBulkWords } from './bulk-faults.ts'
 import { CategoryDialog } from './category-dialog.tsx'
 import type { ChangeTogether } from './change-together.ts'
 import { PriceDialog } from './price-dialog.tsx'
@@ -19,6 +19,8 @@ interface Props {
   storeId: string
   products: readonly Product[]
   categories: readonly Category[]
+  /** These do not exist any more. */
+  onMissing: (ids: readonly string[]) => void
   /** The selection is no longer needed. */
   onDone: () => void
 }
@@ -27,24 +29,33 @@ interface Props {
 const mostProducts = 500
 
 /** The actions for all selected products. */
-export function BulkBar({ storeId, products, categories, onDone }: Props) {
+export function BulkBar({ storeId, products, categories, onMissing, onDone }: Props) {
   const t = useWords(productTexts)
-  const words = useProblemWords()
+  const words = useBulkWords()
   const queryClient = useQueryClient()
   const [asked, setAsked] = useState<'price' | 'category' | 'stop' | null>(null)
   const productIds = products.map(({ id }) => id)
+  /** What was refused because of products that do not exist any more goes on without them. */
+  const dropMissing = (error: unknown, sent: readonly Product[]) => {
+    const missing = missingOf(error, sent)
+    if (missing.length === 0) return
+    notifications.show({ message: words(error, sent), color: 'red' })
+    onMissing(missing.map(({ id }) => id))
+    void reload(queryClient, productKeys)
+  }
   const change = useMutation({
+    onMutate: () => products,
     mutationFn: (changes: ChangeTogether) =>
       answer(api.POST('/pos/products/bulk-change', { body: { storeId, productIds, ...changes } })),
-    onSuccess: async ({ changedCount }) => {
+    onSuccess: ({ changedCount }) => {
       notifications.show({ message: t('changed', { count: changedCount }), color: 'agave' })
       setAsked(null)
       onDone()
-      await reload(queryClient, productKeys)
     },
+    onError: (error, _changes, sent = products) => dropMissing(error, sent),
   })
   const barred = products.length > mostProducts ? t('tooMany') : null
-  const fault = change.isError ? words(change.error).title : undefined
+  const fault = change.isError ? words(change.error, change.context ?? products) : undefined
   const dialog = {
     isBusy: change.isPending,
     fault,
@@ -83,7 +94,9 @@ export function BulkBar({ storeId, products, categories, onDone }: Props) {
           {fault}
         </Text>
       )}
-      {asked === 'price' && <PriceDialog storeId={storeId} products={products} {...dialog} />}
+      {asked === 'price' && (
+        <PriceDialog storeId={storeId} products={products} onRefused={dropMissing} {...dialog} />
+      )}
       {asked === 'category' && <CategoryDialog categories={categories} {...dialog} />}
       <ConfirmDialog
         isOpen={asked === 'stop'}

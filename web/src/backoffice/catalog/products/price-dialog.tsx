@@ -3,12 +3,12 @@ import type { Product } from '@mostrador/client'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useState } from 'react'
 import { answer, api } from '../../../api/client.ts'
-import { faultyFields, useProblemWords } from '../../../problems/problem-words.ts'
 import { MoneyField } from '../../../ui/fields/money-field.tsx'
 import { parseNumber } from '../../../ui/fields/parse-number.ts'
 import { Modal } from '../../../ui/layers/modal.tsx'
 import { FormButtons } from '../../../ui/parts/form-buttons.tsx'
 import { useWords } from '../../../ui/words/words.ts'
+import { useBulkWords } from './bulk-faults.ts'
 import type { ChangeTogether } from './change-together.ts'
 import { PricePreview } from './price-preview.tsx'
 import { productTexts } from './texts.ts'
@@ -18,6 +18,8 @@ interface Props {
   products: readonly Product[]
   isBusy: boolean
   fault: string | undefined
+  /** Called when the preview of these products was refused. */
+  onRefused: (error: unknown, products: readonly Product[]) => void
   onChange: (changes: ChangeTogether) => void
   onClose: () => void
 }
@@ -34,7 +36,9 @@ interface Asked {
 }
 
 /** Raises or lowers prices. The server previews every new price before anything changes. */
-export function PriceDialog({ storeId, products, isBusy, fault, onChange, onClose }: Props) {
+export function PriceDialog(props: Props) {
+  const { storeId, products, isBusy, fault, onRefused, onChange, onClose } = props
+  const words = useBulkWords()
   const t = useWords(productTexts)
   const [asked, setAsked] = useState<Asked>({
     isUp: true,
@@ -44,7 +48,7 @@ export function PriceDialog({ storeId, products, isBusy, fault, onChange, onClos
     rounding: 50,
   })
   const changes = changesOf(asked)
-  const preview = usePreview(storeId, products, changes)
+  const preview = usePreview(storeId, products, changes, onRefused)
   const count = preview.data?.changedCount ?? 0
   const isCurrent = changes !== undefined && preview.isSuccess && !preview.isPlaceholderData
   return (
@@ -61,7 +65,7 @@ export function PriceDialog({ storeId, products, isBusy, fault, onChange, onClos
           <PricePreview
             isAsked={changes !== undefined}
             preview={changes === undefined ? undefined : preview.data}
-            fault={preview.isError ? preview.fault : fault}
+            fault={preview.isError ? words(preview.error, products, asked) : fault}
           />
           <FormButtons
             label={t('applyTo', { count })}
@@ -151,28 +155,27 @@ function changesOf({
   return { price: { kind: 'AMOUNT', amountCentavos: sign * amountCentavos }, roundToCentavos: rounding }
 }
 
-function usePreview(storeId: string, products: readonly Product[], changes: ChangeTogether | undefined) {
-  const t = useWords(productTexts)
-  const words = useProblemWords()
+function usePreview(
+  storeId: string,
+  products: readonly Product[],
+  changes: ChangeTogether | undefined,
+  onRefused: Props['onRefused'],
+) {
   const asked = useDeferredValue(changes)
   const productIds = products.map(({ id }) => id)
-  const preview = useQuery({
+  return useQuery({
     queryKey: ['products', 'bulk-preview', storeId, productIds, asked],
-    queryFn: ({ signal }) =>
-      answer(
-        api.POST('/pos/products/bulk-change', {
-          body: { storeId, productIds, ...asked, dryRun: true },
-          signal,
-        }),
-      ),
+    queryFn: async ({ signal }) => {
+      const body = { storeId, productIds, ...asked, dryRun: true }
+      try {
+        return await answer(api.POST('/pos/products/bulk-change', { body, signal }))
+      } catch (error) {
+        onRefused(error, products)
+        throw error
+      }
+    },
     enabled: asked !== undefined,
     placeholderData: keepPreviousData,
     retry: false,
   })
-  const named = faultyFields(preview.error).flatMap((path) => {
-    const no = /^productIds\.(\d+)$/.exec(path)?.[1]
-    return products[Number(no ?? -1)]?.name ?? []
-  })
-  const fault = named.length > 0 ? t('belowNothing', { names: named.join(', ') }) : words(preview.error).title
-  return { ...preview, fault }
 }

@@ -20,11 +20,12 @@ interface Props {
   storeId: string
   product: Product | null
   categories: readonly Category[]
+  onRemoved: (id: string) => void
   onClose: () => void
 }
 
 /** A product's form; below it, its barcodes and variants. */
-export function ProductForm({ storeId, product, categories, onClose }: Props) {
+export function ProductForm({ storeId, product, categories, onRemoved, onClose }: Props) {
   const t = useWords(productTexts)
   const tUi = useWords(uiTexts)
   /** A new product is created even if its code or first stock is refused. */
@@ -50,8 +51,10 @@ export function ProductForm({ storeId, product, categories, onClose }: Props) {
           : {
               sure: t('removeSure', { name: product.name }),
               hint: t('removeHint'),
-              remove: () =>
-                answer(api.DELETE('/pos/products/{id}', { params: { path: { id: product.id } } })),
+              remove: async () => {
+                await answer(api.DELETE('/pos/products/{id}', { params: { path: { id: product.id } } }))
+                onRemoved(product.id)
+              },
             }
       }
       below={product === null ? undefined : <ProductParts storeId={storeId} product={product} />}

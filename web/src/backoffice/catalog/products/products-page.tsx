@@ -42,6 +42,8 @@ function Products({ store }: { store: ProfileStore }) {
   const barred = useMissingScope(store, 'POS_CATALOG_WRITE')
   const [opened, setOpened] = useState<{ record: Product | null } | null>(null)
   const [selected, setSelected] = useState<readonly Product[]>([])
+  const unselect = (gone: readonly string[]) =>
+    setSelected((now) => now.filter(({ id }) => !gone.includes(id)))
   useScans('screen', ({ code }) => {
     if (barred !== null) return { title: barred }
     productByCode(store.storeId, code)
@@ -68,6 +70,7 @@ function Products({ store }: { store: ProfileStore }) {
           storeId={store.storeId}
           products={selected}
           categories={categories}
+          onMissing={unselect}
           onDone={() => setSelected([])}
         />
       )}
@@ -101,6 +104,7 @@ function Products({ store }: { store: ProfileStore }) {
           storeId={store.storeId}
           product={opened.record}
           categories={categories}
+          onRemoved={(id) => unselect([id])}
           onClose={() => setOpened(null)}
         />
       )}

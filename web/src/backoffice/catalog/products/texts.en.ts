@@ -94,6 +94,10 @@ export const productEnglish: Translated<typeof productTexts> = {
   before: 'Now',
   after: 'New price',
   belowNothing: '{{names}} would have a negative price. Change it by less, or deselect it.',
+  aboveMost: '{{names}} would be above the maximum price. Change it by less, or deselect it.',
+  gone: 'No longer exists: {{names}}. Removed from the selection.',
+  pricesMoved:
+    'Someone changed prices after these were shown to you: nothing was applied. Check the new ones and apply again.',
   applyTo_one: 'Change {{count}} price',
   applyTo_other: 'Change {{count}} prices',
   nothingChanges: 'No prices change.',

@@ -95,6 +95,10 @@ export const productTexts = catalog('product', {
   before: 'Hoy',
   after: 'Quedaría',
   belowNothing: '{{names}} quedaría por debajo de cero. Cambia menos o quítalo de la selección.',
+  aboveMost: '{{names}} rebasaría el precio máximo. Cambia menos o quítalo de la selección.',
+  gone: 'Ya no existe: {{names}}. Se quitó de la selección.',
+  pricesMoved:
+    'Alguien cambió precios después de mostrarte estos: no se aplicó nada. Revisa los nuevos y aplica otra vez.',
   applyTo_one: 'Cambiar {{count}} precio',
   applyTo_other: 'Cambiar {{count}} precios',
   nothingChanges: 'Ningún precio cambia.',
