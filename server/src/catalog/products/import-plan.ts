@@ -2,11 +2,11 @@ import { v7 as uuidV7 } from 'uuid'
 import type { StoreActor } from '../../authorization/principal.ts'
 import type { Tx } from '../../database/tx.ts'
 import type { Sheet } from '../../spreadsheet/workbook.ts'
-import type { ProductField } from './import-columns.ts'
-import { faultAt, type ProductFile, type ProductRow, refuse, type VariantRow } from './import-file.ts'
+import { faultAt, type ProductFile, type ProductRow, refuse } from './import-file.ts'
 import { type Known, knownTo } from './import-known.ts'
 import * as queries from './import-queries.ts'
-import type { ProductFault, ProductFaultCode, ProductMode } from './schema.ts'
+import { type PlannedVariant, type Refuse, variantsOf } from './import-variants.ts'
+import type { ProductFault, ProductMode } from './schema.ts'
 
 type Write = Tx<'store:supervisor'>
 
@@ -16,6 +16,8 @@ export interface Plan {
   readonly changed: readonly PlannedProduct[]
   readonly addedVariants: readonly PlannedVariant[]
   readonly changedVariants: readonly PlannedVariant[]
+  /** Variants whose present name another one takes, so that they leave it first. */
+  readonly renamedFirst: readonly string[]
   /** New barcodes, by the variant that they identify. */
   readonly codes: readonly { readonly id: string; readonly barcode: string }[]
   /** Initial stock of new products and variants. */
@@ -31,23 +33,6 @@ interface PlannedProduct extends ProductRow {
   readonly tracksStock: boolean
 }
 
-interface PlannedVariant extends VariantRow {
-  readonly id: string
-  readonly productId: string
-  readonly position: number
-  readonly isNew: boolean
-  /** Whether the row's stock is imported. */
-  readonly takesStock: boolean
-}
-
-/** Reports a cell that cannot be imported. */
-type Refuse = (
-  row: { readonly row: number },
-  field: ProductField,
-  code: ProductFaultCode,
-  firstRow?: number,
-) => unknown
-
 /** @throws Problem `product_rows_invalid` when a code in the file belongs to another record */
 export async function planned(
   tx: Write,
@@ -61,7 +46,7 @@ export async function planned(
   const fault: Refuse = (row, field, code, firstRow) =>
     faults.push({ ...faultAt(row, header, field, code), ...(firstRow !== undefined && { firstRow }) })
   const products = productsOf(rows, known, fault)
-  const variants = variantsOf(products, known, fault)
+  const { variants, renamedFirst } = variantsOf(products, known, fault)
   await refuseFractions(tx, actor, products, fault)
   refuseLostZeros([...products, ...variants], known, fault)
   const codes = newCodes([...products, ...variants], known, fault)
@@ -75,6 +60,7 @@ export async function planned(
     changed: products.filter(({ isNew }) => !isNew),
     addedVariants: variants.filter(({ isNew }) => isNew),
     changedVariants: variants.filter(({ isNew }) => !isNew),
+    renamedFirst,
     codes,
     stocked: stocks.flatMap(({ id, stock, isTaken }) =>
       isTaken && stock !== null && stock > 0 ? [{ id, stock }] : [],
@@ -121,6 +107,7 @@ function productOf(
   for (const each of rows)
     if (isByPiece && each.stock !== null && !Number.isInteger(each.stock))
       fault(each, 'stock', 'stock_not_accepted')
+  if (known?.isPriceOpen === true && !isByPiece) fault(row, 'unit', 'unit_of_open_price')
   return {
     ...row,
     id: known?.productId ?? uuidV7(),
@@ -128,33 +115,6 @@ function productOf(
     isNew: known === undefined,
     tracksStock: known?.tracksStock ?? rows.some(({ stock }) => stock !== null),
   }
-}
-
-function variantsOf(
-  products: readonly PlannedProduct[],
-  { bySku, form }: Known,
-  fault: Refuse,
-): PlannedVariant[] {
-  const meant = new Set<string>()
-  return products.flatMap((product) =>
-    product.variants.map((row, index): PlannedVariant => {
-      const known = bySku(row.sku)
-      if (known !== undefined && (known.productId !== product.id || known.id === product.id))
-        fault(row, 'sku', 'sku_taken')
-      const knownId = known?.id ?? form(product.id, row.name)
-      // One row matches it by SKU and another by name, so it is ambiguous.
-      if (knownId !== undefined && meant.has(knownId)) fault(row, 'variant', 'variant_repeated_in_file')
-      if (knownId !== undefined) meant.add(knownId)
-      return {
-        ...row,
-        id: knownId ?? uuidV7(),
-        productId: product.id,
-        position: index + 1,
-        isNew: knownId === undefined,
-        takesStock: knownId === undefined && product.tracksStock,
-      }
-    }),
-  )
 }
 
 /** Goods of which a fraction is in stock do not become goods by the piece. */

@@ -37,6 +37,7 @@ export interface KnownCode {
   readonly productId: string
   readonly unit: string
   readonly tracksStock: boolean
+  readonly isPriceOpen: boolean
 }
 
 export function knownSkus(
@@ -45,10 +46,11 @@ export function knownSkus(
   skus: readonly string[],
 ): Promise<KnownCode[]> {
   return tx.rows(sql<KnownCode>`
-    select sku as code, id, id as "productId", unit, tracks_stock as "tracksStock" from catalog.products
+    select sku as code, id, id as "productId", unit, tracks_stock as "tracksStock", is_price_open as "isPriceOpen"
+      from catalog.products
      where merchant_id = ${merchantId} and store_id = ${storeId} and sku = any (${skus}::text[])
     union all
-    select v.sku, v.id, v.product_id, p.unit, p.tracks_stock from catalog.variants v
+    select v.sku, v.id, v.product_id, p.unit, p.tracks_stock, p.is_price_open from catalog.variants v
       join catalog.products p on p.merchant_id = v.merchant_id and p.id = v.product_id
      where v.merchant_id = ${merchantId} and v.store_id = ${storeId} and v.sku = any (${skus}::text[])`)
 }
@@ -59,7 +61,8 @@ export function knownBarcodes(
   codes: readonly string[],
 ): Promise<KnownCode[]> {
   return tx.rows(sql<KnownCode>`
-    select b.code, v.id, v.product_id as "productId", p.unit, p.tracks_stock as "tracksStock" from catalog.barcodes b
+    select b.code, v.id, v.product_id as "productId", p.unit, p.tracks_stock as "tracksStock", p.is_price_open as "isPriceOpen"
+      from catalog.barcodes b
       join catalog.variants v on v.merchant_id = b.merchant_id and v.id = b.variant_id
       join catalog.products p on p.merchant_id = v.merchant_id and p.id = v.product_id
      where b.merchant_id = ${merchantId} and b.store_id = ${storeId} and b.code = any (${codes}::text[])`)
@@ -202,6 +205,12 @@ export async function addVariants(
            r.sku, r."priceCentavos", r."costCentavos", r.position
       from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) r ${columns}
     returning id`)
+}
+
+/** Takes variants off their names, which others of the same file take: no two have one name at any time. */
+export function leaveNames(tx: Write, { merchantId }: Place, ids: readonly string[]): Promise<unknown> {
+  return tx.rows(sql`
+    update catalog.variants set name = id::text where merchant_id = ${merchantId} and id = any (${ids}::uuid[])`)
 }
 
 /** The values of a row for an existing variant; an empty cell leaves the value. */

@@ -189,6 +189,66 @@ describe('codes that lost their zeros', () => {
   })
 })
 
+describe('what a dry run accepts is imported, and what it refuses is not', () => {
+  /** The answers to a dry run and to the import of the same file. */
+  const both = async (file: string) => {
+    const fields = { mode: 'UPSERT' }
+    return [await upload(file, { ...fields, dryRun: 'true' }), await upload(file, fields)] as const
+  }
+  const forms = async () => {
+    const { rows } = await app.admin.query(
+      'select sku, name from catalog.variants where store_id = $1 and sku is not null order by sku',
+      [store.id],
+    )
+    return rows.map(({ sku, name }) => `${sku} ${name}`)
+  }
+  const head = 'Nombre,Variante,Precio,SKU\n'
+  const shirts = `${head}Playera,,100,P-0\nPlayera,M,,P-1\nPlayera,G,,P-2\nPlayera,XG,,P-3\n`
+
+  test('with a unit other than the piece for a product with an open price', async () => {
+    expect((await upload('Nombre,Precio,SKU\nVarios,0,V-1\n')).status).toBe(201)
+    await app.admin.query('update catalog.products set is_price_open = true where store_id = $1', [store.id])
+    for (const answer of await both('Nombre,Precio,SKU,Unidad\nVarios,0,V-1,kg\n')) {
+      expect(answer.body, answer.text).toMatchObject({
+        code: 'product_rows_invalid',
+        rows: [{ row: 2, column: 'D', field: 'unit', code: 'unit_of_open_price' }],
+      })
+    }
+    const [, answer] = await both('Nombre,Precio,SKU,Unidad\nVarios,0,V-1,pieza\n')
+    expect(answer.status, answer.text).toBe(201)
+  })
+
+  test('with variants that swap their names, or pass them on in a circle', async () => {
+    await upload(shirts)
+    const swapped = `${head}Playera,,100,P-0\nPlayera,G,,P-1\nPlayera,m,,P-2\n`
+    expect((await both(swapped)).map(({ status }) => status)).toEqual([200, 201])
+    expect(await forms()).toEqual(['P-1 G', 'P-2 m', 'P-3 XG'])
+    const circle = `${head}Playera,,100,P-0\nPlayera,XG,,P-1\nPlayera,G,,P-2\nPlayera,M,,P-3\n`
+    expect((await both(circle)).map(({ status }) => status)).toEqual([200, 201])
+    expect(await forms()).toEqual(['P-1 XG', 'P-2 G', 'P-3 M'])
+  })
+
+  test('with the name of a variant that the file does not rename', async () => {
+    await upload(shirts)
+    for (const answer of await both(`${head}Playera,,100,P-0\nPlayera,G,,P-1\nPlayera,xg,,P-2\n`)) {
+      expect(answer.body, answer.text).toMatchObject({
+        code: 'product_rows_invalid',
+        rows: [{ row: 4, column: 'B', field: 'variant', code: 'variant_taken' }],
+      })
+    }
+    expect(await forms()).toEqual(['P-1 M', 'P-2 G', 'P-3 XG'])
+  })
+
+  test('with two rows for one variant, of which the second names the first', async () => {
+    await upload(shirts)
+    for (const answer of await both(`${head}Playera,,100,P-0\nPlayera,Otra,,P-1\nPlayera,M,,\n`)) {
+      expect(answer.body, answer.text).toMatchObject({
+        rows: [{ row: 4, column: 'B', code: 'variant_repeated_in_file', firstRow: 3 }],
+      })
+    }
+  })
+})
+
 test('a suspended merchant imports nothing', async () => {
   await app.admin.query(`select platform.write_status($1, 'SUSPENDED')`, [store.merchantId])
   const answer = await upload('Nombre,Precio\nArroz,10\n')
@@ -196,13 +256,33 @@ test('a suspended merchant imports nothing', async () => {
   expect(await written()).toEqual(nothing)
 })
 
+const waiting = async () =>
+  (
+    await app.admin.query(
+      `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+    )
+  ).rowCount
+
+test('a price that another request opens at the same moment refuses the whole file', async () => {
+  await upload('Nombre,Precio,SKU\nQueso,100,Q-1\n')
+  const other = await app.admin.connect()
+  try {
+    await other.query('begin')
+    await other.query('update catalog.products set is_price_open = true where store_id = $1', [store.id])
+    const answer = upload('Nombre,Precio,SKU,Unidad\nQueso,110,Q-1,kg\n', { mode: 'UPSERT' })
+    await expect.poll(waiting).toBe(1)
+    await other.query('commit')
+    expect((await answer).body).toMatchObject({
+      status: 422,
+      code: 'invalid_request',
+      errors: [{ path: '/unit' }],
+    })
+  } finally {
+    other.release(true)
+  }
+})
+
 test('a category that another request adds at the same moment refuses the whole file', async () => {
-  const waiting = async () =>
-    (
-      await app.admin.query(
-        `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-      )
-    ).rowCount
   const other = await app.admin.connect()
   try {
     await other.query('begin')

@@ -23,7 +23,7 @@ export function productImporting(database: Database, openTable: OpenWorkbook) {
    * nothing.
    *
    * @throws Problem `product_rows_invalid` (every fault in `rows`) · `product_header_missing` ·
-   * `file_already_imported` · `duplicate_value` (a concurrent request has taken a code) · `workbook_…`
+   * `file_already_imported` · `duplicate_value` (a concurrent request has taken a code) · `invalid_request` (one has opened a price) · `workbook_…`
    */
   return async (grant: Grant<'store:supervisor'>, order: ImportProducts): Promise<ProductImport> => {
     const { file, storeId, mode = 'CREATE', dryRun = false } = order
@@ -68,7 +68,8 @@ export function productImporting(database: Database, openTable: OpenWorkbook) {
 }
 
 /**
- * Values that a concurrent request may take between our check and our write, by the key that then refuses.
+ * What a concurrent request may change between our check and our write: values that it takes, by the key that then refuses,
+ * and a price that it opens.
  */
 const taken = {
   constraints: {
@@ -79,6 +80,7 @@ const taken = {
     categories_name: 'category',
     product_imports_file: 'file',
   },
+  rules: { products_open_price: { field: 'unit', message: 'is the piece: the price of a product is open' } },
 }
 
 async function assertNew(tx: Write, actor: StoreActor, mode: ProductMode, fileHash: Buffer): Promise<void> {
@@ -91,7 +93,7 @@ async function carryOut(
   tx: Write,
   actor: StoreActor,
   entry: Pick<queries.NewImport, 'id' | 'mode' | 'fileName' | 'fileHash'>,
-  { added, changed, addedVariants, changedVariants, codes, stocked, newCategories }: Plan,
+  { added, changed, addedVariants, changedVariants, renamedFirst, codes, stocked, newCategories }: Plan,
 ): Promise<Date> {
   await queries.addCategories(tx, actor, newCategories)
   await inParts(added, (rows) => queries.addProducts(tx, actor, rows))
@@ -99,6 +101,7 @@ async function carryOut(
   if (added.length > rowsAtOnce) await queries.measure(tx)
   await inParts(inOrder([...changed, ...changedVariants]), (rows) => queries.keepPrices(tx, actor, rows))
   await inParts(inOrder(changed), (rows) => queries.changeProducts(tx, actor, rows))
+  if (renamedFirst.length > 0) await queries.leaveNames(tx, actor, renamedFirst)
   await inParts(inOrder(changedVariants), (rows) => queries.changeVariants(tx, actor, rows))
   await inParts(codes, (rows) => queries.addBarcodes(tx, actor, rows))
   await inParts(stocked, (rows) => queries.addStock(tx, actor, entry.id, rows))

@@ -216,9 +216,11 @@ export type ProductFaultCode =
   | 'tax_unknown'
   | 'text_not_accepted'
   | 'unit_in_fractions'
+  | 'unit_of_open_price'
   | 'unit_unknown'
   | 'unreadable_cell'
   | 'variant_repeated_in_file'
+  | 'variant_taken'
   | 'variant_without_product'
 
 /** One fault of one cell, among the `rows` of `product_rows_invalid`. */

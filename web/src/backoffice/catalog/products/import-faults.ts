@@ -23,9 +23,11 @@ const codes = [
   'tax_unknown',
   'text_not_accepted',
   'unit_in_fractions',
+  'unit_of_open_price',
   'unit_unknown',
   'unreadable_cell',
   'variant_repeated_in_file',
+  'variant_taken',
   'variant_without_product',
 ] as const
 export type FaultCode = (typeof codes)[number]

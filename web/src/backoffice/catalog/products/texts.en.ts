@@ -174,8 +174,11 @@ export const productEnglish: Translated<typeof productTexts> = {
     variant_without_product:
       'The row above belongs to another product: list each product first, then its variants.',
     variant_repeated_in_file: 'Row {{firstRow}} already has this variant.',
+    variant_taken: 'Another variant of the product has this name. Rename it in the same file.',
     not_of_variants: 'This goes in the product’s row, not in a variant’s.',
     tax_unknown: 'The store does not have this tax.',
+    unit_of_open_price:
+      'Its price is asked for at each sale, which only works for what is sold by the piece.',
     unit_in_fractions: 'Its stock has decimals: adjust it to whole pieces before selling it by the piece.',
     unit_unknown: 'Use pieza, kg, litro or metro.',
     stock_not_accepted: 'This is not a quantity. Pieces are whole numbers, and decimals follow a point.',

@@ -174,8 +174,10 @@ export const productTexts = catalog('product', {
     variant_without_product:
       'La fila de arriba no es de ese producto: primero va el producto, después sus variantes.',
     variant_repeated_in_file: 'El producto ya tiene esa variante en la fila {{firstRow}}.',
+    variant_taken: 'Otra variante del producto ya se llama así. Cámbiale el nombre en el mismo archivo.',
     not_of_variants: 'Esto va en la fila del producto, no en la de una variante.',
     tax_unknown: 'La tienda no tiene ese impuesto.',
+    unit_of_open_price: 'Su precio se pregunta al vender, y eso solo se puede con lo que se vende por pieza.',
     unit_in_fractions:
       'Su existencia tiene decimales: ajústala a piezas enteras antes de venderlo por pieza.',
     unit_unknown: 'Usa pieza, kg, litro o metro.',
