@@ -126,6 +126,25 @@ begin
   end if;
 end $$;
 
+-- Refuses parts of a piece: the goods were sold by measure when they were added, and are by the piece since.
+create or replace function selling.assert_whole_pieces(p_cart selling.carts) returns void
+  language plpgsql stable
+  set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_parts jsonb;
+begin
+  select jsonb_agg(jsonb_build_object('variantId', l.variant_id, 'productName', l.product_name) order by l.position)
+    into v_parts
+    from selling.line_items l
+    join catalog.products p on p.merchant_id = p_cart.merchant_id and p.id = l.product_id
+   where l.merchant_id = p_cart.merchant_id and l.cart_id = p_cart.id and l.quantity % 1 <> 0 and p.unit = 'PIECE';
+  if v_parts is not null then
+    perform app.refuse('product_unavailable', 'It is sold by the piece now. Remove the line, and add whole pieces.',
+      jsonb_build_object('lines', v_parts));
+  end if;
+end $$;
+
 -- Takes the goods of a cart out of stock, all or nothing, and binds its chips.
 create or replace function selling.hand_over(p_cart selling.carts, p_order uuid, p_membership uuid) returns void
   language plpgsql volatile
@@ -257,6 +276,7 @@ begin
     v_cart := selling.hold_open_cart(p_merchant, p_id);
   end if;
   perform selling.assert_shown(v_cart, p_version);
+  perform selling.assert_whole_pieces(v_cart);
   select s.cash_rounding_centavos into v_coin from shop.stores s
    where s.merchant_id = p_merchant and s.id = v_cart.store_id;
   v_rounding := selling.settle_payments(v_cart.total_centavos, v_coin, p_payments);

@@ -12,8 +12,8 @@ interface Finalized {
 }
 
 /**
- * @throws Problem `not_found` · `cart_closed` · `cart_changed` · `cart_empty` · `payment_mismatch` ·
- *   `shift_closed` · `approval_…` · `insufficient_stock`
+ * @throws Problem `not_found` · `cart_closed` · `cart_changed` · `cart_empty` · `product_unavailable` ·
+ *   `payment_mismatch` · `shift_closed` · `approval_…` · `insufficient_stock`
  */
 export async function finalize(
   tx: Tx<'store:cashier'>,

@@ -35,6 +35,7 @@ export function salesRoutes(sales: SalesService): Route[] {
         'cart_closed',
         'cart_changed',
         'cart_empty',
+        'product_unavailable',
         'shift_closed',
         'approval_pending',
         'approval_expired',

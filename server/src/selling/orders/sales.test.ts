@@ -323,6 +323,23 @@ describe('is refused and changes nothing', () => {
     expect(await state()).toEqual(before)
   }
 
+  test('a part of a piece: goods that were sold by weight when they were added', async () => {
+    const beans = await tills.product(shop.store, { unit: 'KILOGRAM', stock: 10 })
+    const cart = await tills.cart(shop.cashier, [{ variantId: beans, quantity: 0.75 }])
+    const soldBy = (unit: string) =>
+      app.call(shop.manager, 'PATCH', `/pos/products/${beans}`, { unit }).then(({ status }) => status)
+    expect(await soldBy('PIECE')).toBe(200)
+    await untouched(async () => {
+      expect(await tills.finalize(shop.cashier, cart)).toMatchObject({
+        status: 422,
+        body: { code: 'product_unavailable', lines: [{ variantId: beans, productName: expect.any(String) }] },
+      })
+    })
+    expect(await tills.onHand(beans)).toBe(10)
+    expect(await soldBy('KILOGRAM')).toBe(200)
+    expect((await tills.finalize(shop.cashier, cart)).status).toBe(201)
+  })
+
   test('a cart without enough stock, with every shortage listed', async () => {
     const [rare, common] = [
       await tills.product(shop.store, { stock: 1 }),

@@ -29,8 +29,8 @@ export function salesService({ database }: { database: Database }) {
    * Sells the contents of a cart, once.
    *
    * @throws Problem `not_found` · `invalid_request` · `tender_too_small` · `payment_mismatch` · `cart_closed`
-   * · `cart_changed` · `cart_empty` · `shift_closed` · `approval_…` · `insufficient_stock` ·
-   * `idempotency_key_reused`
+   * · `cart_changed` · `cart_empty` · `product_unavailable` (a part of what is sold by the piece now) · `shift_closed` ·
+   * `approval_…` · `insufficient_stock` · `idempotency_key_reused`
    */
   const finalize = (
     grant: Grant<'store:cashier'>,
