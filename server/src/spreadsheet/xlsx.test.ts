@@ -35,3 +35,12 @@ test('the same table always produces the same file', async () => {
   const table = [['a', 1]]
   expect(await xlsxFile('Hoja', table)).toEqual(await xlsxFile('Hoja', table))
 })
+
+test('characters that XML cannot have are left out of a workbook, and the rest of the text stays', async () => {
+  const file = await xlsxFile('Ho\u{fffe}ja', [['a\u{fffe}b\u{ffff}c\u{0}d\u{b}e\tñ\u{fffd}😀']])
+  const sheet = await openWorkbook(file)
+  expect(sheet.name).toBe('Hoja')
+  const cells = []
+  for await (const batch of sheet.rows()) cells.push(...batch.flatMap((row) => [...row.cells.values()]))
+  expect(cells).toMatchObject([{ kind: 'text', text: 'abcde\tñ\u{fffd}😀' }])
+})

@@ -53,10 +53,10 @@ function cellXml(cell: TableCell, at: string): string {
   return `<c r="${at}" t="inlineStr"><is><t xml:space="preserve">${escaped(cell)}</t></is></c>`
 }
 
-/** XML cannot represent most control characters, so they are left out. */
+/** XML cannot represent most control characters, U+FFFE and U+FFFF, so they are left out. */
 function escaped(text: string): string {
   return text
-    .replaceAll(/[^\P{Cc}\t\n\r]/gu, '')
+    .replaceAll(/[^\P{Cc}\t\n\r]|[\uFFFE\uFFFF]/gu, '')
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')
     .replaceAll('>', '&gt;')
