@@ -9243,8 +9243,6 @@ export interface components {
         /** @description Tracking key (clave de rastreo) of the SPEI transfer; case is ignored */
         ClaveRastreo: string;
         /** @description nextCursor of the previous page */
-        CollectionCursor: string;
-        /** @description nextCursor of the previous page */
         Cursor: string;
         /** @description UUIDv7 */
         CustomerId: components["schemas"]["Id"];
@@ -9895,7 +9893,6 @@ export type ParameterAction = components['parameters']['Action'];
 export type ParameterCartId = components['parameters']['CartId'];
 export type ParameterCategoryId = components['parameters']['CategoryId'];
 export type ParameterClaveRastreo = components['parameters']['ClaveRastreo'];
-export type ParameterCollectionCursor = components['parameters']['CollectionCursor'];
 export type ParameterCursor = components['parameters']['Cursor'];
 export type ParameterCustomerId = components['parameters']['CustomerId'];
 export type ParameterDepositStatus = components['parameters']['DepositStatus'];
@@ -13430,7 +13427,7 @@ export interface operations {
                 sort?: "name" | "-name" | "code" | "-code" | "createdAt" | "-createdAt";
                 limit?: components["parameters"]["Limit"];
                 /** @description nextCursor of the previous page */
-                cursor?: components["parameters"]["CollectionCursor"];
+                cursor?: components["parameters"]["Cursor"];
             };
             header?: {
                 /** @description The `ETag` of your copy; returns 304 while it is current */
@@ -13718,7 +13715,7 @@ export interface operations {
                 sort?: components["parameters"]["NewestOpenedAtFirst"];
                 limit?: components["parameters"]["Limit"];
                 /** @description nextCursor of the previous page */
-                cursor?: components["parameters"]["CollectionCursor"];
+                cursor?: components["parameters"]["Cursor"];
             };
             header?: {
                 /** @description The `ETag` of your copy; returns 304 while it is current */
@@ -14569,7 +14566,7 @@ export interface operations {
                 sort?: "createdAt" | "-createdAt" | "updatedAt" | "-updatedAt";
                 limit?: components["parameters"]["Limit"];
                 /** @description nextCursor of the previous page */
-                cursor?: components["parameters"]["CollectionCursor"];
+                cursor?: components["parameters"]["Cursor"];
             };
             header?: {
                 /** @description The `ETag` of your copy; returns 304 while it is current */
@@ -14830,7 +14827,7 @@ export interface operations {
                 sort?: "updatedAt" | "-updatedAt" | "createdAt" | "-createdAt";
                 limit?: components["parameters"]["Limit"];
                 /** @description nextCursor of the previous page */
-                cursor?: components["parameters"]["CollectionCursor"];
+                cursor?: components["parameters"]["Cursor"];
             };
             header?: {
                 /** @description The `ETag` of your copy; returns 304 while it is current */
@@ -15375,7 +15372,7 @@ export interface operations {
                 sort?: components["parameters"]["NewestCreatedAtFirst"];
                 limit?: components["parameters"]["Limit"];
                 /** @description nextCursor of the previous page */
-                cursor?: components["parameters"]["CollectionCursor"];
+                cursor?: components["parameters"]["Cursor"];
             };
             header?: {
                 /** @description The `ETag` of your copy; returns 304 while it is current */
@@ -15999,7 +15996,7 @@ export interface operations {
                 sort?: components["parameters"]["NewestCreatedAtFirst"];
                 limit?: components["parameters"]["Limit"];
                 /** @description nextCursor of the previous page */
-                cursor?: components["parameters"]["CollectionCursor"];
+                cursor?: components["parameters"]["Cursor"];
             };
             header?: {
                 /** @description The `ETag` of your copy; returns 304 while it is current */
@@ -16802,7 +16799,7 @@ export interface operations {
                 sort?: "name" | "-name" | "createdAt" | "-createdAt";
                 limit?: components["parameters"]["Limit"];
                 /** @description nextCursor of the previous page */
-                cursor?: components["parameters"]["CollectionCursor"];
+                cursor?: components["parameters"]["Cursor"];
             };
             header?: {
                 /** @description The `ETag` of your copy; returns 304 while it is current */
@@ -16981,7 +16978,7 @@ export interface operations {
                 sort?: "name" | "-name" | "createdAt" | "-createdAt";
                 limit?: components["parameters"]["Limit"];
                 /** @description nextCursor of the previous page */
-                cursor?: components["parameters"]["CollectionCursor"];
+                cursor?: components["parameters"]["Cursor"];
             };
             header?: {
                 /** @description The `ETag` of your copy; returns 304 while it is current */
@@ -17165,7 +17162,7 @@ export interface operations {
                 sort?: "name" | "-name" | "priceCentavos" | "-priceCentavos" | "createdAt" | "-createdAt" | "updatedAt" | "-updatedAt";
                 limit?: components["parameters"]["Limit"];
                 /** @description nextCursor of the previous page */
-                cursor?: components["parameters"]["CollectionCursor"];
+                cursor?: components["parameters"]["Cursor"];
             };
             header?: {
                 /** @description The `ETag` of your copy; returns 304 while it is current */
@@ -17346,7 +17343,7 @@ export interface operations {
                 sort?: "position" | "-position" | "createdAt" | "-createdAt" | "updatedAt" | "-updatedAt";
                 limit?: components["parameters"]["Limit"];
                 /** @description nextCursor of the previous page */
-                cursor?: components["parameters"]["CollectionCursor"];
+                cursor?: components["parameters"]["Cursor"];
             };
             header?: {
                 /** @description The `ETag` of your copy; returns 304 while it is current */
@@ -17525,7 +17522,7 @@ export interface operations {
                 sort?: "code" | "-code" | "createdAt" | "-createdAt" | "updatedAt" | "-updatedAt";
                 limit?: components["parameters"]["Limit"];
                 /** @description nextCursor of the previous page */
-                cursor?: components["parameters"]["CollectionCursor"];
+                cursor?: components["parameters"]["Cursor"];
             };
             header?: {
                 /** @description The `ETag` of your copy; returns 304 while it is current */
@@ -17703,7 +17700,7 @@ export interface operations {
                 sort?: "position" | "-position" | "name" | "-name" | "createdAt" | "-createdAt" | "updatedAt" | "-updatedAt";
                 limit?: components["parameters"]["Limit"];
                 /** @description nextCursor of the previous page */
-                cursor?: components["parameters"]["CollectionCursor"];
+                cursor?: components["parameters"]["Cursor"];
             };
             header?: {
                 /** @description The `ETag` of your copy; returns 304 while it is current */
@@ -17879,7 +17876,7 @@ export interface operations {
                 sort?: "rateBps" | "-rateBps" | "name" | "-name" | "updatedAt" | "-updatedAt";
                 limit?: components["parameters"]["Limit"];
                 /** @description nextCursor of the previous page */
-                cursor?: components["parameters"]["CollectionCursor"];
+                cursor?: components["parameters"]["Cursor"];
             };
             header?: {
                 /** @description The `ETag` of your copy; returns 304 while it is current */
@@ -18052,7 +18049,7 @@ export interface operations {
                 sort?: components["parameters"]["NewestImportedAtFirst"];
                 limit?: components["parameters"]["Limit"];
                 /** @description nextCursor of the previous page */
-                cursor?: components["parameters"]["CollectionCursor"];
+                cursor?: components["parameters"]["Cursor"];
             };
             header?: {
                 /** @description The `ETag` of your copy; returns 304 while it is current */
@@ -18132,7 +18129,7 @@ export interface operations {
                 sort?: "createdAt" | "-createdAt" | "updatedAt" | "-updatedAt";
                 limit?: components["parameters"]["Limit"];
                 /** @description nextCursor of the previous page */
-                cursor?: components["parameters"]["CollectionCursor"];
+                cursor?: components["parameters"]["Cursor"];
             };
             header?: {
                 /** @description The `ETag` of your copy; returns 304 while it is current */
@@ -18214,7 +18211,7 @@ export interface operations {
                 sort?: components["parameters"]["NewestCreatedAtFirst"];
                 limit?: components["parameters"]["Limit"];
                 /** @description nextCursor of the previous page */
-                cursor?: components["parameters"]["CollectionCursor"];
+                cursor?: components["parameters"]["Cursor"];
             };
             header?: {
                 /** @description The `ETag` of your copy; returns 304 while it is current */
@@ -18291,7 +18288,7 @@ export interface operations {
                 sort?: components["parameters"]["NewestCreatedAtFirst"];
                 limit?: components["parameters"]["Limit"];
                 /** @description nextCursor of the previous page */
-                cursor?: components["parameters"]["CollectionCursor"];
+                cursor?: components["parameters"]["Cursor"];
             };
             header?: {
                 /** @description The `ETag` of your copy; returns 304 while it is current */
@@ -18374,7 +18371,7 @@ export interface operations {
                 sort?: "sentAt" | "-sentAt";
                 limit?: components["parameters"]["Limit"];
                 /** @description nextCursor of the previous page */
-                cursor?: components["parameters"]["CollectionCursor"];
+                cursor?: components["parameters"]["Cursor"];
             };
             header?: {
                 /** @description The `ETag` of your copy; returns 304 while it is current */
@@ -18455,7 +18452,7 @@ export interface operations {
                 sort?: "createdAt" | "-createdAt";
                 limit?: components["parameters"]["Limit"];
                 /** @description nextCursor of the previous page */
-                cursor?: components["parameters"]["CollectionCursor"];
+                cursor?: components["parameters"]["Cursor"];
             };
             header?: {
                 /** @description The `ETag` of your copy; returns 304 while it is current */
@@ -18533,7 +18530,7 @@ export interface operations {
                 sort?: components["parameters"]["NewestOpenedAtFirst"];
                 limit?: components["parameters"]["Limit"];
                 /** @description nextCursor of the previous page */
-                cursor?: components["parameters"]["CollectionCursor"];
+                cursor?: components["parameters"]["Cursor"];
             };
             header?: {
                 /** @description The `ETag` of your copy; returns 304 while it is current */
@@ -18614,7 +18611,7 @@ export interface operations {
                 sort?: "createdAt" | "-createdAt";
                 limit?: components["parameters"]["Limit"];
                 /** @description nextCursor of the previous page */
-                cursor?: components["parameters"]["CollectionCursor"];
+                cursor?: components["parameters"]["Cursor"];
             };
             header?: {
                 /** @description The `ETag` of your copy; returns 304 while it is current */
@@ -18701,7 +18698,7 @@ export interface operations {
                 sort?: "importedAt" | "-importedAt" | "iccid" | "-iccid" | "updatedAt" | "-updatedAt";
                 limit?: components["parameters"]["Limit"];
                 /** @description nextCursor of the previous page */
-                cursor?: components["parameters"]["CollectionCursor"];
+                cursor?: components["parameters"]["Cursor"];
             };
             header?: {
                 /** @description The `ETag` of your copy; returns 304 while it is current */
@@ -18780,7 +18777,7 @@ export interface operations {
                 sort?: components["parameters"]["NewestImportedAtFirst"];
                 limit?: components["parameters"]["Limit"];
                 /** @description nextCursor of the previous page */
-                cursor?: components["parameters"]["CollectionCursor"];
+                cursor?: components["parameters"]["Cursor"];
             };
             header?: {
                 /** @description The `ETag` of your copy; returns 304 while it is current */
@@ -18898,7 +18895,7 @@ export interface operations {
                 sort?: components["parameters"]["NewestCreatedAtFirst"];
                 limit?: components["parameters"]["Limit"];
                 /** @description nextCursor of the previous page */
-                cursor?: components["parameters"]["CollectionCursor"];
+                cursor?: components["parameters"]["Cursor"];
             };
             header?: {
                 /** @description The `ETag` of your copy; returns 304 while it is current */
@@ -18977,7 +18974,7 @@ export interface operations {
                 sort?: components["parameters"]["NewestCreatedAtFirst"];
                 limit?: components["parameters"]["Limit"];
                 /** @description nextCursor of the previous page */
-                cursor?: components["parameters"]["CollectionCursor"];
+                cursor?: components["parameters"]["Cursor"];
             };
             header?: {
                 /** @description The `ETag` of your copy; returns 304 while it is current */
@@ -19060,7 +19057,7 @@ export interface operations {
                 sort?: "createdAt" | "-createdAt" | "position" | "-position";
                 limit?: components["parameters"]["Limit"];
                 /** @description nextCursor of the previous page */
-                cursor?: components["parameters"]["CollectionCursor"];
+                cursor?: components["parameters"]["Cursor"];
             };
             header?: {
                 /** @description The `ETag` of your copy; returns 304 while it is current */
@@ -19187,7 +19184,7 @@ export interface operations {
                 sort?: components["parameters"]["NewestCreatedAtFirst"];
                 limit?: components["parameters"]["Limit"];
                 /** @description nextCursor of the previous page */
-                cursor?: components["parameters"]["CollectionCursor"];
+                cursor?: components["parameters"]["Cursor"];
             };
             header?: {
                 /** @description The `ETag` of your copy; returns 304 while it is current */
@@ -19231,7 +19228,7 @@ export interface operations {
                 sort?: components["parameters"]["NewestCreatedAtFirst"];
                 limit?: components["parameters"]["Limit"];
                 /** @description nextCursor of the previous page */
-                cursor?: components["parameters"]["CollectionCursor"];
+                cursor?: components["parameters"]["Cursor"];
             };
             header?: {
                 /** @description The `ETag` of your copy; returns 304 while it is current */
@@ -19316,7 +19313,7 @@ export interface operations {
                 sort?: components["parameters"]["NewestCreatedAtFirst"];
                 limit?: components["parameters"]["Limit"];
                 /** @description nextCursor of the previous page */
-                cursor?: components["parameters"]["CollectionCursor"];
+                cursor?: components["parameters"]["Cursor"];
             };
             header?: {
                 /** @description The `ETag` of your copy; returns 304 while it is current */
@@ -19401,7 +19398,7 @@ export interface operations {
                 sort?: components["parameters"]["NewestCreatedAtFirst"];
                 limit?: components["parameters"]["Limit"];
                 /** @description nextCursor of the previous page */
-                cursor?: components["parameters"]["CollectionCursor"];
+                cursor?: components["parameters"]["Cursor"];
             };
             header?: {
                 /** @description The `ETag` of your copy; returns 304 while it is current */
@@ -19449,7 +19446,7 @@ export interface operations {
                 sort?: "name" | "-name" | "createdAt" | "-createdAt" | "updatedAt" | "-updatedAt";
                 limit?: components["parameters"]["Limit"];
                 /** @description nextCursor of the previous page */
-                cursor?: components["parameters"]["CollectionCursor"];
+                cursor?: components["parameters"]["Cursor"];
             };
             header?: {
                 /** @description The `ETag` of your copy; returns 304 while it is current */
@@ -19659,7 +19656,7 @@ export interface operations {
                 sort?: components["parameters"]["NewestCreatedAtFirst"];
                 limit?: components["parameters"]["Limit"];
                 /** @description nextCursor of the previous page */
-                cursor?: components["parameters"]["CollectionCursor"];
+                cursor?: components["parameters"]["Cursor"];
             };
             header?: {
                 /** @description The `ETag` of your copy; returns 304 while it is current */
@@ -19742,7 +19739,7 @@ export interface operations {
                 sort?: components["parameters"]["NewestCreatedAtFirst"];
                 limit?: components["parameters"]["Limit"];
                 /** @description nextCursor of the previous page */
-                cursor?: components["parameters"]["CollectionCursor"];
+                cursor?: components["parameters"]["Cursor"];
             };
             header?: {
                 /** @description The `ETag` of your copy; returns 304 while it is current */
@@ -19823,7 +19820,7 @@ export interface operations {
                 sort?: components["parameters"]["NewestCreatedAtFirst"];
                 limit?: components["parameters"]["Limit"];
                 /** @description nextCursor of the previous page */
-                cursor?: components["parameters"]["CollectionCursor"];
+                cursor?: components["parameters"]["Cursor"];
             };
             header?: {
                 /** @description The `ETag` of your copy; returns 304 while it is current */

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
-import { encodeCursor } from '../src/collections/cursor.ts'
+import { encodeCursor, listName } from '../src/collections/cursor.ts'
 import type { Route } from '../src/http/route.ts'
 import { sharedProduct } from './shared-product.ts'
 import type { Person, Store } from './world.ts'
@@ -41,6 +41,18 @@ test('every list of the product is tested here, and is paged', () => {
   const lists = listsOf(app.product.routes).map(({ path }) => path)
   expect(lists).toEqual(pages)
   expect(lists.length).toBeGreaterThan(60)
+})
+
+test('every list takes back the longest cursor, with a name of the longest characters as it is sorted by', async () => {
+  const ids = ['01890000-0000-7000-8000-000000000000']
+  const folded = async (name: string): Promise<string> =>
+    (await app.admin.query('select app.fold($1) as key', [name])).rows[0].key
+  // The last one is one character of four bytes, and is sorted by as three of them.
+  for (const character of ['한', '"', '\u{1d160}']) {
+    const cursor = encodeCursor(listName([]), [await folded(character.repeat(160)), ...ids])
+    for (const { path, query } of listsOf(app.product.routes))
+      expect(query?.properties['cursor']?.['maxLength'], path).toBeGreaterThanOrEqual(cursor.length)
+  }
 })
 
 test('every list refuses a cursor that is not its own', async () => {

@@ -82,12 +82,7 @@ export function queryShape(of: Collection): TObject {
       ...Object.fromEntries(filters),
       ...(of.isTracked && { updatedSince: Type.Optional(Since) }),
       sort: sortShape(keys, of.defaultSort),
-      limit: pageQuery.limit,
-      // A cursor carries the last record's sort key, which may be a long name in a long script.
-      cursor: asParameter(
-        'CollectionCursor',
-        Type.Optional(Type.String({ maxLength: 2_500, description: 'nextCursor of the previous page' })),
-      ),
+      ...pageQuery,
     },
     closed,
   )

@@ -95,7 +95,8 @@ export const text = (maxLength: number, minLength = 1) => Type.String({ minLengt
 /** `?limit=&cursor=` of every list. */
 export const pageQuery = {
   limit: Type.Integer({ minimum: 1, maximum: 200, default: 50 }),
-  cursor: Type.Optional(Type.String({ maxLength: 500, description: 'nextCursor of the previous page' })),
+  // A cursor carries the last row's sort key, which may be a long name in a long script.
+  cursor: Type.Optional(Type.String({ maxLength: 3_000, description: 'nextCursor of the previous page' })),
 }
 
 /** `SalePage` of `Sale`. */

@@ -127,6 +127,16 @@ test('pages are consecutive over all stores of an owner', async () => {
   expect([other.status, other.body.code]).toEqual([422, 'invalid_cursor'])
 })
 
+test('the page after goods with a long name in a long script can be read', async () => {
+  const own = await tills.shop()
+  const name = '한'.repeat(160)
+  for (const stock of [1, 2]) await tills.product(own.store, { name, stock })
+  const { nextCursor } = await ask(own.manager, { limit: '1' })
+  const rest = await ask(own.manager, { limit: '1', cursor: nextCursor })
+  expect(names(rest)).toEqual([name])
+  expect(rest.nextCursor).toBeNull()
+})
+
 test('a cashier sees quantities and prices but not costs, except in stores that they supervise', async () => {
   const report = await ask(shop.cashier)
   expect(report.items).toHaveLength(6)
