@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import { type Answer, type App, startProduct } from './app.ts'
 import { chipFile, sendForm } from './chip-shop.ts'
 
@@ -31,6 +31,21 @@ test('an account has a limit per minute over all its sessions, which does not af
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
   expect(Number(refused.headers.get('retry-after'))).toBeLessThanOrEqual(60)
   expect((await app.call(other, 'GET', '/auth/me')).status).toBe(200)
+})
+
+test('a clock that was an hour ahead and is set back ends no limit, and keeps nobody out for an hour', async () => {
+  await start('account=1')
+  vi.useFakeTimers({ toFake: ['Date'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const right = Date.now()
+  vi.setSystemTime(right + 3_600_000)
+  const person = await app.world.person()
+  const me = () => app.call(person, 'GET', '/auth/me')
+  expect(statuses(await times(2, me))).toEqual([200, 429])
+  vi.setSystemTime(right)
+  const refused = await me()
+  expect(refused.status).toBe(429)
+  expect(Number(refused.headers.get('retry-after'))).toBeLessThanOrEqual(60)
 })
 
 test('an API key has a limit per minute, separate from its owner and other keys', async () => {

@@ -2,6 +2,7 @@ import rateLimit from '@fastify/rate-limit'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Principal } from '../authorization/principal.ts'
 import { Problem } from '../problem/problem.ts'
+import { MinuteCounts } from './minute-counts.ts'
 
 /**
  * Requests per minute, counted per process; 0 is unlimited. They keep one caller from crowding out others,
@@ -52,11 +53,8 @@ export interface Limiter {
   ofAccount(route: Counted, request: FastifyRequest, who: Caller): Promise<void>
 }
 
-/** Callers tracked per limit; beyond that, the least recently seen one is reset. */
-const mostCallers = 20_000
-
 export async function createLimiter(server: FastifyInstance, limits: Limits): Promise<Limiter> {
-  await server.register(rateLimit, { global: false, cache: mostCallers, timeWindow: 60_000 })
+  await server.register(rateLimit, { global: false, store: MinuteCounts, timeWindow: 60_000 })
   const accounts = new WeakMap<FastifyRequest, string>()
   const counters = new Map(
     (Object.keys(usualLimits) as LimitName[])
