@@ -63,7 +63,7 @@ test('several errors of one attempt, and an error that is its own cause, are log
 
 /** A logger whose lines are kept, and a clock that the test moves. */
 function keptLines() {
-  vi.useFakeTimers({ toFake: ['Date'] })
+  vi.useFakeTimers({ toFake: ['Date', 'performance'] })
   onTestFinished(() => void vi.useRealTimers())
   const lines: string[] = []
   const logger = createLogger('info', { write: (line) => lines.push(line) })
@@ -86,6 +86,16 @@ test('the same failure without a request has one line a minute, which counts tho
   const [alone, ...others] = said()
   expect(others).toEqual([])
   expect(alone).not.toHaveProperty('leftOut')
+})
+
+test('a failure is logged again after a minute, also when the clock was set back by a day', () => {
+  const { logger, said } = keptLines()
+  const fail = () => logger.warn({ err: new Error('connect ECONNREFUSED') }, 'events: could not read')
+  fail()
+  vi.setSystemTime(Date.now() - 86_400_000)
+  vi.advanceTimersByTime(60_000)
+  fail()
+  expect(said()).toHaveLength(2)
 })
 
 test('nothing that says something else is left out: another reason, another message, more fields, or a request', () => {

@@ -40,7 +40,8 @@ const mostReasons = 1_000
 
 /** Passes a warning or an error on, unless the same was logged less than a minute ago. The next one counts what was left out. */
 function withoutRepeats(): NonNullable<NonNullable<LoggerOptions['hooks']>['logMethod']> {
-  const logged = new Map<string, { readonly at: number; left: number }>()
+  // By the clock that only goes on: one that is set back would leave lines out until it has caught up.
+  const logged = new Map<string, { readonly atMs: number; left: number }>()
   return function pass(args, method, level) {
     const said: unknown[] = args
     const [fields, message] = said
@@ -48,12 +49,12 @@ function withoutRepeats(): NonNullable<NonNullable<LoggerOptions['hooks']>['logM
     if (reason === undefined) return void method.apply(this, args)
     const key = `${message}: ${reason}`
     const before = logged.get(key)
-    if (before !== undefined && Date.now() - before.at < repeatMs) {
+    if (before !== undefined && performance.now() - before.atMs < repeatMs) {
       before.left += 1
       return
     }
     if (logged.size >= mostReasons) logged.clear()
-    logged.set(key, { at: Date.now(), left: 0 })
+    logged.set(key, { atMs: performance.now(), left: 0 })
     if (before !== undefined && before.left > 0) said[0] = { ...(fields as object), leftOut: before.left }
     method.apply(this, args)
   }

@@ -1,8 +1,8 @@
 import type { Aggregator, ProviderAnswer, ProviderHealth } from '../../vas/sales/aggregator.ts'
-import type { Clock } from '../clock/clock.ts'
 
 interface BreakerOptions {
-  readonly clock: Clock
+  /** Milliseconds by a clock that nobody sets: one that was ahead would refuse sales for as long as it was. */
+  readonly nowMs?: () => number
   /** Consecutive missing answers after which new sales are refused. */
   readonly tolerated?: number
   /** How long they are refused before one may try again. */
@@ -16,23 +16,23 @@ interface BreakerOptions {
  */
 export function withBreaker(
   inner: Aggregator,
-  { clock, tolerated = 5, coolMs = 15_000 }: BreakerOptions,
+  { nowMs = () => performance.now(), tolerated = 5, coolMs = 15_000 }: BreakerOptions = {},
 ): Aggregator {
   let silences = 0
-  let lastSilenceAt = 0
+  let lastSilenceMs = 0
 
   const watched = async (asking: Promise<ProviderAnswer>): Promise<ProviderAnswer> => {
     const answer = await asking
     if (answer.kind === 'unknown') {
       silences++
-      lastSilenceAt = clock.now().getTime()
+      lastSilenceMs = nowMs()
     } else silences = 0
     return answer
   }
 
   const health = (): ProviderHealth => {
     if (silences === 0) return 'UP'
-    const isHot = clock.now().getTime() - lastSilenceAt < coolMs
+    const isHot = nowMs() - lastSilenceMs < coolMs
     return silences >= tolerated && isHot ? 'DOWN' : 'DEGRADED'
   }
 

@@ -68,7 +68,7 @@ export function chooseAggregators(
   settings: AggregatorSettings,
 ): { readonly selling: Aggregator; readonly settling: readonly Aggregator[] } {
   const chosen = chooseAggregator(mode, settings)
-  const selling = chosen.mode === 'off' ? chosen : withBreaker(chosen, settings)
+  const selling = chosen.mode === 'off' ? chosen : withBreaker(chosen)
   const hasCredentials = Boolean(settings.baseUrl && settings.apiKey && settings.apiSecret)
   const formerly = (['sandbox', 'staging', 'live'] as const).filter((other) => {
     if (other === selling.mode) return false
