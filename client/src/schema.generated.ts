@@ -3517,7 +3517,7 @@ export interface paths {
         put?: never;
         /**
          * Change price, category or state of many products at once
-         * @description Changes all of them, or none. A price changes by a percentage or an amount, as do the prices of variants that have their own. With `dryRun` nothing is written.
+         * @description Changes all of them, or none. A price changes by a percentage or an amount, as do the prices of variants that have their own. With `dryRun` nothing is written; sent with its `basis`, the change is refused with `version_mismatch` when a price has changed since. Products that do not exist are in `missingIds`.
          */
         post: operations["bulkChangeProducts"];
         delete?: never;
@@ -7180,9 +7180,13 @@ export interface components {
             isActive?: boolean;
             /** @description Return the result and write nothing */
             dryRun?: boolean;
+            /** @description The basis of a dry run: the change is refused when a price has changed since */
+            basis?: string;
         };
         ProductBulkChangeResult: {
             isDryRun: boolean;
+            /** @description Stands for all prices before the change; opaque */
+            basis: string;
             /** @description Products with any difference */
             changedCount: number;
             items: components["schemas"]["ChangedProduct"][];
@@ -16351,6 +16355,7 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            412: components["responses"]["PreconditionFailed"];
             422: components["responses"]["UnprocessableEntity"];
         };
     };

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { Grant } from '../../authorization/grant.ts'
 import type { StoreActor } from '../../authorization/principal.ts'
 import { refusingBadValues } from '../../collections/violations.ts'
@@ -25,7 +26,7 @@ export function bulkChanging(database: Database) {
    *
    * @param key the request's `Idempotency-Key`: ten percent more, twice, is not ten percent
    * @throws Problem `invalid_request` (a product of another store, a price below zero, no such category) ·
-   * `idempotency_key_reused`
+   * `version_mismatch` (other prices than its `basis`) · `idempotency_key_reused`
    */
   return async (
     grant: Grant<'store:supervisor'>,
@@ -41,6 +42,10 @@ export function bulkChanging(database: Database) {
       const request = { ...order, storeId: actor.storeId }
       return once(tx, { route: 'POST /pos/products/bulk-change', key, actor, request }, async () => {
         const plan = await planned(tx, actor, order, true)
+        if (order.basis !== undefined && order.basis !== basisOf(plan))
+          throw new Problem('version_mismatch', {
+            detail: 'Prices have changed since the dry run. Run it again, and send its basis.',
+          })
         await refusingBadValues(references, () => carryOut(tx, actor, plan))
         return answer(order, plan)
       })
@@ -105,6 +110,15 @@ function refuse(errors: FieldFault[], extras: Readonly<Record<string, unknown>> 
   if (errors.length > 0) throw new Problem('invalid_request', { errors, extras })
 }
 
+/** The prices that the change starts from, of products and of variants with their own, as one text. */
+function basisOf({ products, variants }: Plan): string {
+  const prices = [
+    ...products.map(({ id, before }) => [id, before.priceCentavos]),
+    ...variants.map(({ id, beforeCentavos }) => [id, beforeCentavos]),
+  ]
+  return createHash('sha256').update(JSON.stringify(prices)).digest('base64url')
+}
+
 async function carryOut(tx: Write, actor: StoreActor, plan: Plan): Promise<void> {
   const products = plan.products.filter(isChanged)
   const variants = plan.variants.filter(isRepriced)
@@ -136,7 +150,8 @@ function differences(after: After): { before: object; after: object } {
 }
 
 /** In the order of the request; each product with its variants that have their own price. */
-function answer({ productIds, dryRun = false }: BulkChange, { products, variants }: Plan): BulkChanged {
+function answer({ productIds, dryRun = false }: BulkChange, plan: Plan): BulkChanged {
+  const { products, variants } = plan
   const byId = new Map(products.map((each) => [each.id, each]))
   const isAnyRepriced = (id: string) => variants.some((each) => each.productId === id && isRepriced(each))
   const items = productIds.flatMap((id) => {
@@ -160,5 +175,10 @@ function answer({ productIds, dryRun = false }: BulkChange, { products, variants
       },
     ]
   })
-  return { isDryRun: dryRun, changedCount: items.filter((item) => item.isChanged).length, items }
+  return {
+    isDryRun: dryRun,
+    basis: basisOf(plan),
+    changedCount: items.filter((item) => item.isChanged).length,
+    items,
+  }
 }

@@ -67,14 +67,15 @@ export function catalogRoutes(catalog: CatalogService): Route[] {
       summary: 'Change price, category or state of many products at once',
       description:
         'Changes all of them, or none. A price changes by a percentage or an amount, as do the prices of variants that ' +
-        'have their own. With `dryRun` nothing is written.',
+        'have their own. With `dryRun` nothing is written; sent with its `basis`, the change is refused with ' +
+        '`version_mismatch` when a price has changed since. Products that do not exist are in `missingIds`.',
       tag,
       access: 'store:supervisor',
       store: 'body',
       body: BulkChange,
       responses: { 200: BulkChanged },
       idempotent: true,
-      problems: ['idempotency_key_reused'],
+      problems: ['version_mismatch', 'idempotency_key_reused'],
       handle: async ({ grant, body, headers }) => {
         const { answer, isReplay } = await catalog.changeProducts(grant, body, headers['idempotency-key'])
         return replayed(ok(answer), isReplay)

@@ -296,6 +296,12 @@ export const BulkChange = named(
       ),
       isActive: Type.Optional(Type.Boolean()),
       dryRun: Type.Optional(Type.Boolean({ description: 'Return the result and write nothing' })),
+      basis: Type.Optional(
+        Type.String({
+          maxLength: 64,
+          description: 'The basis of a dry run: the change is refused when a price has changed since',
+        }),
+      ),
     },
     closed,
   ),
@@ -310,6 +316,7 @@ export const BulkChanged = named(
   Type.Object(
     {
       isDryRun: Type.Boolean(),
+      basis: Type.String({ description: 'Stands for all prices before the change; opaque' }),
       changedCount: Type.Integer({ description: 'Products with any difference' }),
       items: Type.Array(
         named(

@@ -41,7 +41,6 @@ export function BulkBar({ storeId, products, categories, onMissing, onDone }: Pr
     if (missing.length === 0) return
     notifications.show({ message: words(error, sent), color: 'red' })
     onMissing(missing.map(({ id }) => id))
-    void reload(queryClient, productKeys)
   }
   const change = useMutation({
     onMutate: () => products,
@@ -53,6 +52,8 @@ export function BulkBar({ storeId, products, categories, onMissing, onDone }: Pr
       onDone()
     },
     onError: (error, _changes, sent = products) => dropMissing(error, sent),
+    // Without an answer it may have been done, and after a refusal prices may be others: list and preview are read again.
+    onSettled: () => void reload(queryClient, productKeys),
   })
   const barred = products.length > mostProducts ? t('tooMany') : null
   const fault = change.isError ? words(change.error, change.context ?? products) : undefined

@@ -1,11 +1,14 @@
-import { NoAnswer, type Product, ProblemError } from '@mostrador/client'
+import { NoAnswer, ProblemError, type Product } from '@mostrador/client'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { missingOf, useBulkWords } from './bulk-faults.ts'
 
 await import('../../../problems/refusal-texts.ts')
 
-const products = ['Leche', 'Pan', 'Queso'].map((name) => ({ id: name, name })) as Partial<Product>[] as Product[]
+const products = ['Leche', 'Pan', 'Queso'].map((name) => ({
+  id: name,
+  name,
+})) as Partial<Product>[] as Product[]
 
 function said(error: unknown, how?: { isUp: boolean }): string {
   let words = ''

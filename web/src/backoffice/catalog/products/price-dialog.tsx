@@ -35,7 +35,7 @@ interface Asked {
   rounding: Rounding
 }
 
-/** Raises or lowers prices. The server previews every new price before anything changes. */
+/** Raises or lowers prices. The server previews every new price, and changes nothing when prices are others than it showed. */
 export function PriceDialog(props: Props) {
   const { storeId, products, isBusy, fault, onRefused, onChange, onClose } = props
   const words = useBulkWords()
@@ -50,27 +50,28 @@ export function PriceDialog(props: Props) {
   const changes = changesOf(asked)
   const preview = usePreview(storeId, products, changes, onRefused)
   const count = preview.data?.changedCount ?? 0
-  const isCurrent = changes !== undefined && preview.isSuccess && !preview.isPlaceholderData
+  const isCurrent = preview.isSuccess && !preview.isPlaceholderData && !preview.isFetching
+  const isReady = changes !== undefined && isCurrent && count > 0
   return (
     <Modal opened onClose={onClose} isSending={isBusy} size="lg" title={t('changePrice')}>
       <form
         noValidate
         onSubmit={(event) => {
           event.preventDefault()
-          if (isCurrent && count > 0) onChange(changes)
+          if (isReady) onChange({ ...preview.asked, basis: preview.data.basis })
         }}
       >
         <Stack>
           <How asked={asked} onAsk={(more) => setAsked({ ...asked, ...more })} />
           <PricePreview
             isAsked={changes !== undefined}
-            preview={changes === undefined ? undefined : preview.data}
+            preview={changes === undefined || preview.isError ? undefined : preview.data}
             fault={preview.isError ? words(preview.error, products, asked) : fault}
           />
           <FormButtons
             label={t('applyTo', { count })}
             isBusy={isBusy}
-            isDisabled={!isCurrent || count === 0}
+            isDisabled={!isReady}
             onCancel={onClose}
           />
         </Stack>
@@ -163,7 +164,7 @@ function usePreview(
 ) {
   const asked = useDeferredValue(changes)
   const productIds = products.map(({ id }) => id)
-  return useQuery({
+  const preview = useQuery({
     queryKey: ['products', 'bulk-preview', storeId, productIds, asked],
     queryFn: async ({ signal }) => {
       const body = { storeId, productIds, ...asked, dryRun: true }
@@ -178,4 +179,6 @@ function usePreview(
     placeholderData: keepPreviousData,
     retry: false,
   })
+  /** What is previewed: it may be a moment behind what is typed. */
+  return { ...preview, asked }
 }

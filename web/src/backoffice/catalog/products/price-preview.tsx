@@ -17,17 +17,24 @@ interface Row {
   priceCentavos: number
 }
 
-/** Each price before and after, including variants that have their own price. */
+/** Each price before and after, including variants that have their own price; above them, why the change was refused. */
 export function PricePreview({ isAsked, preview, fault }: Props) {
   const t = useWords(productTexts)
-  if (fault !== undefined) {
-    return (
-      <Text c="red" role="alert">
-        {fault}
-      </Text>
-    )
-  }
-  if (!isAsked || preview === undefined) return <Text c="dimmed">{t('previewHint')}</Text>
+  return (
+    <>
+      {fault !== undefined && (
+        <Text c="red" role="alert">
+          {fault}
+        </Text>
+      )}
+      {isAsked && preview !== undefined && <Prices preview={preview} />}
+      {!isAsked && fault === undefined && <Text c="dimmed">{t('previewHint')}</Text>}
+    </>
+  )
+}
+
+function Prices({ preview }: { preview: ProductBulkChangeResult }) {
+  const t = useWords(productTexts)
   const rows: Row[] = preview.items.flatMap(({ productId, variants, ...product }) => [
     { key: productId, ...product },
     ...variants.map(({ variantId, name, ...prices }) => ({
