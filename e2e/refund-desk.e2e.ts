@@ -1,0 +1,115 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { type DemoApi, demoApi, ensureShift } from './store-api.ts'
+import { stories } from './stories.ts'
+
+const demo = stories({ window: { width: 1366, height: 900 } })
+
+interface Sold {
+  id: string
+  folio: string
+}
+
+/** Sells three of a product for cash. */
+async function sell(till: DemoApi): Promise<Sold> {
+  await ensureShift(till)
+  const lines = [{ variantId: await till.variantOf('Refresco de cola'), quantity: 3 }]
+  const cart = await till.post<{ id: string; version: number; totalCentavos: number }>('/pos/carts', {
+    storeId: till.storeId,
+    lines,
+  })
+  const payments = [{ method: 'CASH', amountCentavos: cart.totalCentavos }]
+  const finalized = { version: cart.version, payments }
+  return (await till.post<{ order: Sold }>(`/pos/carts/${cart.id}/finalize`, finalized)).order
+}
+
+/** Opens the refund of a sale and fills it in: one piece. */
+async function fillIn(page: Page, folio: string, reason: string): Promise<void> {
+  await page.getByRole('cell', { name: folio, exact: true }).click()
+  await page.getByRole('button', { name: 'Devolver', exact: true }).click()
+  await page.getByLabel(/^Cantidad de Refresco de cola/).fill('1')
+  await page.getByLabel('Motivo').fill(reason)
+}
+
+/** The keys of the refunds that the page has sent. The server refuses another refund with the same key. */
+function keysOf(page: Page) {
+  const keys: (string | undefined)[] = []
+  page.on('request', (request) => {
+    if (request.method() === 'POST' && request.url().endsWith('/refunds'))
+      keys.push(request.headers()['idempotency-key'])
+  })
+  return keys
+}
+
+const refundsMade = async (till: DemoApi, { id }: Sold) =>
+  (await till.get<{ refunds: unknown[] }>(`/pos/sales_orders/${id}`)).refunds.length
+
+test('a refund that was made and not answered is sent again as it was, also from a dialog opened again, and made once', async () => {
+  const manager = await demoApi(demo.url, 'manager')
+  const sold = await sell(manager)
+  const { page, picture } = await demo.visitAs('manager', { at: '/negocio/tickets' })
+  const keys = keysOf(page)
+  await fillIn(page, sold.folio, 'Lata golpeada')
+  await page.route('**/refunds', async (route) => {
+    await route.fetch()
+    await route.abort()
+  })
+  await page.getByRole('button', { name: /^Devolver \$/ }).click()
+  await page.getByText('No se sabe si la devolución quedó hecha').waitFor()
+  expect(await page.getByLabel('Motivo').count()).toBe(0)
+  await picture('refund-1-undecided')
+  await page.unroute('**/refunds')
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Devolver', exact: true }).click()
+  await page.getByRole('button', { name: 'Enviar otra vez lo mismo' }).click()
+  await page.getByText(/^Devolución D/).waitFor()
+  expect(keys).toEqual([expect.any(String), keys[0]])
+  expect(await refundsMade(manager, sold)).toBe(1)
+})
+
+test('a cashier’s refund keeps what was typed, and its approval when it is refused', async () => {
+  const cashier = await demoApi(demo.url, 'cashier')
+  const manager = await demoApi(demo.url, 'manager')
+  const sold = await sell(cashier)
+  const { page, picture } = await demo.visitAs('cashier', { at: '/negocio/tickets' })
+  const asked: string[] = []
+  page.on('response', async (response) => {
+    if (response.request().method() === 'POST' && response.url().endsWith('/pos/approvals'))
+      asked.push(((await response.json()) as { id: string }).id)
+  })
+  await fillIn(page, sold.folio, 'Lata golpeada')
+  const ask = page.getByRole('button', { name: 'Pedir autorización' })
+  const waiting = page.getByRole('heading', { name: 'Esperando autorización' })
+  const typed = () =>
+    Promise.all([
+      page.getByLabel('Motivo').inputValue(),
+      page.getByLabel(/^Cantidad de Refresco de cola/).inputValue(),
+    ])
+  await ask.click()
+  await page.getByRole('button', { name: 'Retirar la solicitud' }).click()
+  await waiting.waitFor({ state: 'detached' })
+  expect(await typed()).toEqual(['Lata golpeada', '1'])
+  await ask.click()
+  await expect.poll(() => asked.length).toBe(2)
+  await manager.post(`/pos/approvals/${asked[1]}/reject`, { reason: 'Sin ticket' })
+  await page.getByText(/Sin ticket/).waitFor()
+  expect(await typed()).toEqual(['Lata golpeada', '1'])
+  await picture('refund-2-rejected')
+  await page.route('**/refunds', (route) =>
+    route.fulfill({
+      status: 409,
+      contentType: 'application/problem+json',
+      body: JSON.stringify({ code: 'insufficient_cash', title: 'Not enough cash' }),
+    }),
+  )
+  await ask.click()
+  await expect.poll(() => asked.length).toBe(3)
+  await manager.post(`/pos/approvals/${asked[2]}/approve`, {})
+  await page.getByText(/La caja no tiene tanto efectivo/).waitFor()
+  await picture('refund-3-approved')
+  await page.unroute('**/refunds')
+  await page.getByRole('button', { name: /^Devolver \$/ }).click()
+  await page.getByText(/^Devolución D/).waitFor()
+  expect(asked).toHaveLength(3)
+  expect(await refundsMade(cashier, sold)).toBe(1)
+})
