@@ -264,7 +264,7 @@ export async function compose(options: ComposeOptions) {
     if (faults.length > 0) throw new NotServable([...new Set(faults)].join('\n'))
     await bringUp()
     journalKeeper = journaling?.start(bringUp)
-    await jobs.start()
+    const missed = await jobs.start()
     events.start()
     workWatch = watchWork({ database, logger, intervalMs: times.workWatchMs })
     await server.listen({ host: config.host, port: config.port })
@@ -277,7 +277,8 @@ export async function compose(options: ComposeOptions) {
         intervalMs: times.balanceMs,
         onBalance,
       })
-    if (config.runsWorker && (await isBackupDue(options.backups, clock.now())))
+    const isBackupQueued = missed.includes(backupWork)
+    if (config.runsWorker && !isBackupQueued && (await isBackupDue(options.backups, clock.now())))
       // The shop can sell without it, and the next night makes one. Starts within an hour ask for the same one.
       await jobs
         .enqueue(backupWork, `backup of a start ${clock.now().toISOString().slice(0, 13)}`)

@@ -1,10 +1,21 @@
-// A process of the durable engine with one job, controlled by lines on standard input.
+// A process of the durable engine with one job, controlled by lines on standard input. Its clock may be wrong.
 import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createJobs } from '../dist/jobs/jobs.js'
 import { createLogger } from '../dist/logger.js'
 
-const { WORKER_URL, FAILURES, SLOW_MS, SLOW_FROM, DIE_GIVING_UP, NODE, LEASE_MS } = process.env
+const { WORKER_URL, FAILURES, SLOW_MS, SLOW_FROM, DIE_GIVING_UP, NODE, LEASE_MS, CRON, AHEAD_MS } =
+  process.env
+const RightDate = Date
+let aheadMs = Number(AHEAD_MS ?? 0)
+globalThis.Date = class extends RightDate {
+  constructor(...given) {
+    super(...(given.length > 0 ? given : [RightDate.now() + aheadMs]))
+  }
+  static now() {
+    return RightDate.now() + aheadMs
+  }
+}
 let given
 let runs = 0
 const givenUp = []
@@ -19,6 +30,7 @@ const jobs = createJobs({
       name: 'test.job',
       attempts: 4,
       firstPauseMs: 20,
+      ...(CRON !== undefined && { schedule: { cron: CRON, timeZone: 'UTC' } }),
       run: async (input) => {
         runs++
         given = input
@@ -43,5 +55,8 @@ for await (const line of createInterface({ input: process.stdin })) {
   else if (verb === 'given') say(given)
   else if (verb === 'given-up') say(givenUp)
   else if (verb === 'runs') say(runs)
-  else say(await jobs[verb](id))
+  else if (verb === 'ahead') {
+    aheadMs = Number(id)
+    say(aheadMs)
+  } else say(await jobs[verb](id))
 }

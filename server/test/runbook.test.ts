@@ -297,6 +297,23 @@ test('a nightly check has found something', async () => {
   await app.admin.query('delete from stock.stock_levels where id = $1', [levelId])
   await checkStock(database, logger)
 
+  for (const job of ['ledger.check', 'stock.check']) {
+    const age = (text: string) =>
+      app.admin.query('update app.nightly_checks set checked_at = now() - $2::interval where job = $1', [
+        job,
+        text,
+      ])
+    await age('49 hours')
+    expect(await alerts()).toEqual(['MostradorChecksMissed'])
+    // By a clock that was ahead.
+    await age('-1 day')
+    await app.admin.query(`update migration.applied set applied_at = now() - interval '49 hours'`)
+    expect(await alerts()).toEqual(['MostradorChecksMissed'])
+    await age('1 hour')
+    expect(await alerts()).toEqual([])
+    await app.admin.query('update migration.applied set applied_at = now()')
+  }
+
   // Shortly after midnight, sales of the tests before would be yesterday's.
   await app.admin.query('update vas.sales set created_at = now()')
   // Compared three days ago for the last time, with two differences.

@@ -11,6 +11,8 @@ const oldSaleSeconds = 15 * 60
 const oldWorkSeconds = 15 * 60
 const oldDeliverySeconds = 6 * 3_600
 
+const oldCheckSeconds = 2 * 86_400
+
 const seeLog = 'Look at Pendientes › Procesos in the administration, and at the log of the server.'
 const since = (seconds: number): string => durationOf(seconds * 1_000)
 
@@ -51,6 +53,16 @@ const rules: readonly Rule[] = [
           `${of('work_given_up')} jobs have failed all their attempts.`,
           'Decide about them in Pendientes › Procesos of the administration.',
         ),
+  (of) => {
+    const oldest = Math.max(of('ledger_last_check_seconds'), of('stock_last_check_seconds'))
+    return oldest <= oldCheckSeconds
+      ? undefined
+      : warning(
+          'queue',
+          `The ledger or the stock was not checked for ${since(oldest)}.`,
+          'Run: mostrador check. A server that runs durable work checks every night.',
+        )
+  },
   (of) =>
     of('vas_sale_oldest_pending_seconds') <= oldSaleSeconds
       ? undefined

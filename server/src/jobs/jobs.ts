@@ -43,11 +43,13 @@ export function createJobs(options: JobsOptions) {
   let client: DBOSClient | undefined
   let worker: Worker | undefined
 
-  const start = async (): Promise<void> => {
+  /** @returns the jobs whose scheduled work was missed while no process ran, and is queued now */
+  const start = async (): Promise<readonly string[]> => {
     client = await DBOSClient.create({ ...engine, applicationName })
-    if (!isWorker) return
+    if (!isWorker) return []
     const { leaseMs = usualLeaseMs, pauseScale = 1 } = options
     worker = await startWorker({ ...options, engine, client, pool, leaseMs, pauseScale, stepsOf: steps })
+    return worker.missed
   }
 
   /** Lets running steps finish, for a while; other workers continue the rest, or the next one does. */

@@ -5,6 +5,8 @@ import { continueTrace } from '../tracing/trace.ts'
 import { applicationName, appVersion, messageOf, queue, shortQueue } from './engine.ts'
 import type { GivenUp, Job, JobStep } from './job.ts'
 import { gracePeriod, holdLease, type Lease, takeOverWork } from './lease.ts'
+import { noteNewSchedules, queueMissed, type Schedule } from './missed.ts'
+import { setBackWatch } from './set-back.ts'
 
 interface WorkerOptions {
   readonly engine: Partial<DBOSConfig>
@@ -20,12 +22,14 @@ interface WorkerOptions {
 }
 
 export interface Worker {
+  /** The jobs whose scheduled work was missed, and was queued at the start. */
+  readonly missed: readonly string[]
   stop(): Promise<void>
 }
 
 /** Work that this many processes have started, and none survived, is not started again. */
 const mostTakeovers = 20
-/** Searched for now and then: the engine does not report it. */
+/** What the engine does not report or make up for is looked for now and then: with the usual lease once a minute. */
 const beatsBetweenLooks = 6
 
 /**
@@ -62,19 +66,7 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
     const held = await holdLease(pool, node, leaseMs)
     lease = held
     try {
-      DBOS.setConfig({
-        ...options.engine,
-        name: applicationName,
-        runMigrations: false,
-        executorID: held.id,
-        applicationVersion: appVersion,
-        listenQueues: [queue, shortQueue],
-        enableOTLP: false,
-      })
-      await DBOS.launch()
-      await DBOS.registerQueue(queue, { concurrency: 4, onConflict: 'always_update' })
-      await DBOS.registerQueue(shortQueue, { concurrency: 500, onConflict: 'always_update' })
-      await DBOS.applySchedules(schedules)
+      await launch(options, held, schedules)
     } catch (error) {
       lease = undefined
       await held.end().catch(() => {})
@@ -83,24 +75,38 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
   }
 
   const beginAnew = async (): Promise<void> => {
-    logger.error({ worker: lease?.id }, 'durable work of this process was taken over: it registers again')
+    const former = lease
     lease = undefined
     await DBOS.shutdown()
+    await former?.end()
     await begin()
   }
 
   const mayTakeOver = gracePeriod(leaseMs)
+  const wasSetBack = setBackWatch()
 
-  const beat = async (): Promise<void> => {
-    if (lease === undefined || (await lease.renew()) === false) await beginAnew()
+  /** @returns the jobs whose missed work it has queued */
+  const beat = async (): Promise<readonly string[]> => {
+    if (lease === undefined || (await lease.renew()) === false) {
+      logger.error({ worker: lease?.id }, 'durable work of this process was taken over: it registers again')
+      await beginAnew()
+    } else if (wasSetBack()) {
+      // The engine looks at its queues and schedules again when the clock shows the time that it has shown.
+      logger.warn('the clock was set back: durable work begins anew')
+      await beginAnew()
+      beats = 0
+    }
     const taken = mayTakeOver() ? await takeOverWork(pool) : 0
     if (taken > 0) logger.warn({ taken }, 'durable work of dead processes was taken over')
-    if (beats++ % beatsBetweenLooks === 0) await tellOfFatalWork(options)
+    if (beats++ % beatsBetweenLooks !== 0) return []
+    const missed = await madeUp(options, schedules)
+    await tellOfFatalWork(options)
+    return missed
   }
 
-  let beating: Promise<void> | undefined
+  let beating: Promise<unknown> | undefined
   await begin()
-  await beat()
+  const missed = await beat()
   const timer = setInterval(() => {
     beating ??= beat()
       .catch((error: unknown) => logger.warn({ err: error }, 'jobs: the lease could not be renewed'))
@@ -110,6 +116,7 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
   }, leaseMs / 3)
 
   return {
+    missed,
     /** Lets running steps finish, for a while. */
     async stop() {
       clearInterval(timer)
@@ -119,6 +126,42 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
         ?.end()
         .catch((error: unknown) => logger.warn({ err: error }, 'jobs: the lease was not ended'))
     },
+  }
+}
+
+async function launch(
+  { engine, pool }: WorkerOptions,
+  { id }: Lease,
+  schedules: ReturnType<typeof daily>,
+): Promise<void> {
+  DBOS.setConfig({
+    ...engine,
+    name: applicationName,
+    runMigrations: false,
+    executorID: id,
+    applicationVersion: appVersion,
+    listenQueues: [queue, shortQueue],
+    enableOTLP: false,
+  })
+  await DBOS.launch()
+  await DBOS.registerQueue(queue, { concurrency: 4, onConflict: 'always_update' })
+  await DBOS.registerQueue(shortQueue, { concurrency: 500, onConflict: 'always_update' })
+  await DBOS.applySchedules(schedules)
+  await noteNewSchedules(pool)
+}
+
+/** Nothing waits for it: a shop opens without it, and the next look tries again. */
+async function madeUp(
+  { client, logger }: WorkerOptions,
+  schedules: readonly Schedule[],
+): Promise<readonly string[]> {
+  try {
+    const missed = await queueMissed(client, schedules)
+    if (missed.length > 0) logger.info({ missed }, 'scheduled work that was missed is done now')
+    return missed
+  } catch (error) {
+    logger.warn({ err: error }, 'jobs: scheduled work that was missed could not be queued')
+    return []
   }
 }
 
@@ -207,6 +250,7 @@ function daily(jobs: readonly Job<unknown, never>[], workflows: ReadonlyMap<stri
     )
     return [
       {
+        job: name,
         scheduleName,
         workflowFn,
         schedule: schedule.cron,

@@ -95,7 +95,7 @@ export const backupWork = 'nightly.backup'
 /** Less than a day: a shop that is closed at night does not open at the same minute each morning. */
 const freshMs = 20 * 3_600_000
 
-/** Whether a start makes one: the schedule runs nothing later that was due while no process ran. */
+/** Whether a start makes one, if it does not make up for that of the night. */
 export async function isBackupDue(backups: Backups | undefined, now: Date): Promise<boolean> {
   if (backups === undefined) return false
   const { lastBackupAt, wasRestoredSince } = await backups.status()

@@ -32,10 +32,16 @@ begin
          coalesce(extract(epoch from now() - (select (min(d) + 1)::timestamp at time zone 'America/Mexico_City'
            from vas.days_to_reconcile() d)), 0)::float8 as missed_age,
          coalesce(max(c.faults) filter (where c.job = 'ledger.check' and c.is_last), 0)::float8 as imbalances,
-         coalesce(max(c.faults) filter (where c.job = 'stock.check' and c.is_last), 0)::float8 as stock_faults
+         coalesce(max(c.faults) filter (where c.job = 'stock.check' and c.is_last), 0)::float8 as stock_faults,
+         extract(epoch from now() - coalesce(max(c.checked_at) filter (where c.job = 'ledger.check'), made.at))::float8 as ledger_age,
+         extract(epoch from now() - coalesce(max(c.checked_at) filter (where c.job = 'stock.check'), made.at))::float8 as stock_age
     into checks
-    from (select n.job, n.day, n.faults, n.day = max(n.day) over (partition by n.job) as is_last
-            from app.nightly_checks n where n.day >= v_today - 30) c;
+    -- Until the first checks: since there is a database.
+    from (select min(a.applied_at) as at from migration.applied a) made
+    -- What a clock that was ahead has checked says nothing about today.
+    left join (select n.job, n.day, n.faults, n.checked_at, n.day = max(n.day) over (partition by n.job) as is_last
+            from app.nightly_checks n where n.day between v_today - 30 and v_today and n.checked_at <= now()) c on true
+   group by made.at;
   return query
   select g.name, g.value from (
     select count(*)::float8 as works from platform.given_up_work w where w.status = 'OPEN') given_up
@@ -80,6 +86,7 @@ begin
     ('workers', alive.workers), ('restored', app.is_restored()::int::float8), ('authority_unjournaled', authority.unjournaled),
     ('reconciliation_differences', checks.differences), ('reconciliation_oldest_missed_seconds', checks.missed_age),
     ('ledger_imbalances', checks.imbalances), ('stock_faults', checks.stock_faults),
+    ('ledger_last_check_seconds', checks.ledger_age), ('stock_last_check_seconds', checks.stock_age),
     ('webhook_deliveries_pending', webhook.deliveries), ('webhook_delivery_oldest_seconds', webhook.delivery_age),
     ('event_oldest_unordered_seconds', outbox.event_age), ('audit_last_seal_seconds', audit.seal_age),
     ('audit_oldest_unsealed_seconds', audit.unsealed_age), ('replication_standbys', streams.standbys),

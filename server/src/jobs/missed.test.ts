@@ -1,0 +1,96 @@
+import { once } from 'node:events'
+import path from 'node:path'
+import { createInterface } from 'node:readline'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { cloneDatabase, type TestDatabase } from '../../test/cluster.ts'
+import { patient } from '../../test/patience.ts'
+import { startProgram } from '../../test/programs.ts'
+import { latestDue } from './missed.ts'
+
+// A shop's computer is off at night, or starts with a wrong clock. The engine's registry is per process.
+const [minuteMs, dayMs] = [60_000, 86_400_000]
+let db: TestDatabase
+beforeEach(async () => {
+  db = await cloneDatabase()
+})
+afterEach(() => db.close())
+
+async function worker(CRON: string, aheadMs = 0) {
+  const child = startProgram([path.resolve(import.meta.dirname, '../../test/job-worker.mjs')], {
+    env: {
+      PATH: process.env['PATH'],
+      WORKER_URL: db.workerUrl,
+      FAILURES: '0',
+      LEASE_MS: String(patient(1_000)),
+      CRON,
+      AHEAD_MS: String(aheadMs),
+    },
+    stdin: 'pipe',
+  })
+  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
+  const next = async () => (await lines.next()).value as string
+  expect(await next()).toBe('ready')
+  const ask = async (question: string) => {
+    child.stdin?.write(`${question}\n`)
+    return JSON.parse(await next())
+  }
+  const stop = async () => {
+    child.kill('SIGTERM')
+    await once(child, 'exit')
+  }
+  return { ask, stop }
+}
+
+/** Every day at this time, in UTC. */
+const dailyAt = (at: Date) => `${at.getUTCMinutes()} ${at.getUTCHours()} * * *`
+/** When the runs of the schedule were due, in order. */
+async function dueTimes(): Promise<string[]> {
+  const { rows } = await db.admin.query<{ id: string }>(
+    `select workflow_uuid as id from dbos.workflow_status where name = 'test.job daily' and status = 'SUCCESS'
+      order by workflow_uuid`,
+  )
+  return rows.map(({ id }) => id.replace('sched-test.job daily-', ''))
+}
+const soon = <T>(read: () => Promise<T>) => expect.poll(read, { timeout: patient(10_000), interval: 100 })
+
+test('work that was due while no process ran is done once after a start, by one of two workers', async () => {
+  const due = new Date(Math.floor(Date.now() / minuteMs - 10) * minuteMs)
+  const cron = dailyAt(due)
+  // Three days ago, some minutes before the work of that day was due: a new installation has missed nothing.
+  const first = await worker(cron, -3 * dayMs - 20 * minuteMs)
+  expect(await first.ask('runs')).toBe(0)
+  await first.stop()
+  expect(await dueTimes()).toEqual([])
+
+  const both = await Promise.all([worker(cron), worker(cron)])
+  await soon(dueTimes).toEqual([due.toISOString()])
+  for (const each of both) await each.stop()
+  const later = await worker(cron)
+  await later.ask('enqueue a-sign-of-life')
+  await soon(async () => (await later.ask('status a-sign-of-life')).status).toBe('SUCCEEDED')
+  expect(await dueTimes()).toEqual([due.toISOString()])
+  await later.stop()
+})
+
+test('after the clock was set back by a day, scheduled work goes on', async () => {
+  const { ask, stop } = await worker('* * * * *', dayMs)
+  expect(await dueTimes()).toEqual([])
+  const before = new Date(Date.now() - 2 * minuteMs).toISOString()
+  await ask('ahead 0')
+  const ofToday = async () =>
+    (await dueTimes()).filter((at) => at > before && at <= new Date().toISOString()).length
+  await expect.poll(ofToday, { timeout: patient(20_000), interval: 200 }).toBeGreaterThan(0)
+  await stop()
+})
+
+test.each([
+  ['* * * * *', '2026-11-23T10:05:59Z', '2026-11-23T10:05:00.000Z'],
+  ['*/20 * * * *', '2026-11-23T10:20:00Z', '2026-11-23T10:20:00.000Z'],
+  ['45 3 * * *', '2026-11-23T03:44:59Z', '2026-11-22T03:45:00.000Z'],
+  ['0 2 1 * *', '2026-11-23T10:00:00Z', '2026-11-01T02:00:00.000Z'],
+  ['0 0 1 1 *', '2026-11-23T10:00:00Z', '2026-01-01T00:00:00.000Z'],
+  ['0 0 29 2 *', '2026-11-23T10:00:00Z', undefined],
+])('%s was due last, at %s: %s', (cron, now, due) => {
+  const found = latestDue({ cron, timeZone: 'UTC' }, new Date(now))
+  expect(found?.toISOString()).toBe(due)
+})
