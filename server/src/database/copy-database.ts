@@ -48,7 +48,7 @@ export function copyDatabase(adminUrl: string, fromUrl: string): Promise<Copied>
 
 async function assertCopyable(source: pg.Client, target: pg.Client): Promise<void> {
   const [from, to] = [await factsOf(source), await factsOf(target)]
-  if (from.migrations === null) throw new NotCopied('The database of --from is no Mostrador’s.')
+  if (from.migrations === null) throw new NotCopied('The database to copy is no Mostrador’s.')
   if (to.migrations === null)
     throw new NotCopied('The database to fill is empty. Run mostrador setup or mostrador migrate first.')
   if (from.identity === to.identity) throw new NotCopied('Both are the same database.')
@@ -59,7 +59,7 @@ async function assertCopyable(source: pg.Client, target: pg.Client): Promise<voi
       `The databases are of different versions, ${from.version} and ${to.version}. Run mostrador migrate of one version on both.`,
     )
   if (await hasCitus(source))
-    throw new NotCopied('The database of --from is a cluster. Only a single PostgreSQL is copied.')
+    throw new NotCopied('The database to copy is a cluster. Only a single PostgreSQL is copied.')
   const { rowCount } = await target.query(
     'select from identity.accounts union all select from platform.merchants limit 1',
   )
@@ -107,7 +107,7 @@ async function closeDoor(source: pg.Client): Promise<string> {
   if (connected.length === 0) return name
   await source.query(`alter database ${name} connection limit ${limit}`)
   throw new NotCopied(
-    `Somebody is connected to the database of --from as ${connected.map(({ login }) => login).join(', ')}. Stop its servers first.`,
+    `Somebody is connected to the database to copy as ${connected.map(({ login }) => login).join(', ')}. Stop its servers first.`,
   )
 }
 

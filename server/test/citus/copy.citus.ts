@@ -56,16 +56,16 @@ test('nothing is copied from a database in use, of another version, or into one 
   const { adminUrl } = source
   expect(await copy(adminUrl)).toEqual(
     refused(
-      'Somebody is connected to the database of --from as mostrador_api, mostrador_worker. Stop its servers first.',
+      'Somebody is connected to the database to copy as mostrador_api, mostrador_worker. Stop its servers first.',
     ),
   )
   // It admits its servers again.
   expect((await source.call(admin, 'GET', '/auth/me')).status).toBe(200)
   expect(await copy(adminUrl, adminUrl)).toEqual(refused('Both are the same database.'))
   expect(await copy(target.adminUrl, adminUrl)).toEqual(
-    refused('The database of --from is a cluster. Only a single PostgreSQL is copied.'),
+    refused('The database to copy is a cluster. Only a single PostgreSQL is copied.'),
   )
-  expect(await copy(single.url)).toEqual(refused('The database of --from is no Mostrador’s.'))
+  expect(await copy(single.url)).toEqual(refused('The database to copy is no Mostrador’s.'))
   expect(await copy(adminUrl, single.url)).toEqual(
     refused('The database to fill is empty. Run mostrador setup or mostrador migrate first.'),
   )
