@@ -49,6 +49,20 @@ test('unnamed limits keep their default, and an unknown name is a fault', () => 
     expect(() => parseConfig({ RATE_LIMITS: setting })).toThrow('RATE_LIMITS')
 })
 
+test('the schedule of backups names times which there are', () => {
+  const parse = (BACKUP_SCHEDULE: string) => () => parseConfig({ BACKUP_SCHEDULE })
+  for (const cron of ['30 2 * * *', '*/20 8-20 * * 1-5', '0 0 29 2 *']) expect(parse(cron)).not.toThrow()
+  for (const cron of ['61 2 * * *', '30 25 * * *', '*/0 * * * *', '0 0 31 2 *', '0 0 * * 8', '30 2 * *', 'nightly'])
+    expect(parse(cron), cron).toThrow('BACKUP_SCHEDULE has to be five fields of cron')
+})
+
+test('an address of a database can be read in all its parts', () => {
+  const parse = (DATABASE_URL: string) => () => parseConfig({ DATABASE_URL })
+  expect(parse('postgres://mostrador_api:a%25zz@127.0.0.1/mostrador')).not.toThrow()
+  for (const address of ['a%zz@127.0.0.1/mostrador', 'a@127.0.0.1/most%zz'])
+    expect(parse(`postgres://mostrador_api:${address}`)).toThrow('DATABASE_URL has to be an address')
+})
+
 test('a trusted proxy is given by address, network or one of three names', () => {
   const proxies = (setting: string) => parseConfig({ TRUSTED_PROXIES: setting }).trustedProxies
   expect(parseConfig({}).trustedProxies).toEqual([])

@@ -1,3 +1,4 @@
+import { validateCrontab } from '@dbos-inc/dbos-sdk/internal/scheduler/crontab'
 import { isIP } from 'node:net'
 import { hostname } from 'node:os'
 import path from 'node:path'
@@ -11,7 +12,7 @@ const limitName = `(?:${Object.keys(usualLimits).join('|')})`
 const DatabaseAddress = Type.String({
   format: 'database',
   description:
-    'an address such as postgres://user:password@host:5432/database, with %40 for an @ in the password',
+    'an address such as postgres://user:password@host:5432/database, with %40 for an @ in the password, and %25 for a %',
 })
 
 const OtlpAddress = Type.String({
@@ -153,7 +154,8 @@ export const Environment = Type.Object({
   BACKUP_SCHEDULE: Type.String({
     default: '30 2 * * *',
     pattern: '^[\\d*/,-]+( [\\d*/,-]+){4}$',
-    description: 'five fields of cron, such as 30 2 * * *',
+    format: 'cron',
+    description: 'five fields of cron that name times which there are, such as 30 2 * * *',
   }),
   // Half of what may be lost at most: the rest is the way to the store.
   BACKUP_WAL_SECONDS: Type.Integer({
@@ -245,10 +247,27 @@ function validatorOf(required: readonly Name[]): ValidateFunction {
   })
   ajv.addFormat('proxies', (text) => text === '' || text.split(',').every(isProxy))
   ajv.addFormat('otlp', (text) => /^https?:\/\//.test(text) && URL.canParse(text))
-  ajv.addFormat('database', (text) => /^postgres(ql)?:\/\//.test(text) && URL.canParse(text))
+  ajv.addFormat('database', isDatabaseAddress)
+  ajv.addFormat('cron', (text) => !fails(() => validateCrontab(text)))
   const validate = ajv.compile({ ...Environment, required: [...required], additionalProperties: false })
   validators.set(required.join(), validate)
   return validate
+}
+
+/** Also that its parts can be read: a % in a password is written %25. */
+function isDatabaseAddress(text: string): boolean {
+  if (!/^postgres(ql)?:\/\//.test(text) || !URL.canParse(text)) return false
+  const { username, password, pathname } = new URL(text)
+  return !fails(() => [username, password, pathname].map(decodeURIComponent))
+}
+
+function fails(work: () => unknown): boolean {
+  try {
+    work()
+    return false
+  } catch {
+    return true
+  }
 }
 
 /**

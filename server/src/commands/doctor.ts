@@ -1,5 +1,6 @@
 import path from 'node:path'
-import { AggregatorMisconfigured, chooseAggregator } from '../adapters/aggregator/choose.ts'
+import { chooseAggregator } from '../adapters/aggregator/choose.ts'
+import { AggregatorMisconfigured } from '../adapters/aggregator/misconfigured.ts'
 import { readBackupMarks, readCopyMark } from '../adapters/backups/mark-files.ts'
 import { systemClock } from '../adapters/clock/clock.ts'
 import { type Config, ConfigError, parseConfig } from '../config.ts'

@@ -31,15 +31,21 @@ const form = {
   },
 } as const
 
-/** @throws Error for a value that is no number */
+/** @throws Error for a value that is no number, or no port */
 const optionsOf = ({ values }: ReturnType<typeof parseArgs<typeof form>>) => ({
-  port: whole(values.port, '--port'),
+  port: portOf(values.port, '--port'),
   ...(values['control-port'] !== undefined && {
-    controlPort: whole(values['control-port'], '--control-port'),
+    controlPort: portOf(values['control-port'], '--control-port'),
   }),
   ...(values.dir !== undefined && { dir: values.dir }),
   timeScale: whole(values['time-scale'], '--time-scale'),
 })
+
+function portOf(text: string, name: string): number {
+  const port = whole(text, name)
+  if (port <= 65_535) return port
+  throw new Error(`${name} must be a number from 0 to 65535`)
+}
 
 function whole(text: string, name: string): number {
   if (/^\d{1,5}$/.test(text)) return Number(text)

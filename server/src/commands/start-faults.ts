@@ -1,4 +1,5 @@
 import path from 'node:path'
+import { AggregatorMisconfigured } from '../adapters/aggregator/misconfigured.ts'
 import { JournalFault } from '../audit/authority/journal.ts'
 import { BackupFault } from '../backup/store.ts'
 import { ConfigError } from '../config.ts'
@@ -10,6 +11,7 @@ import { MerchantNotMoved } from '../database/move-merchant.ts'
 import { NotServable } from '../database/readiness.ts'
 import { NotMigratable } from '../database/roles.ts'
 import { NotDecided } from '../platform/restoration/service.ts'
+import { JournalInUse } from '../simulator/journal-lock.ts'
 
 /**
  * What a command says to its operator when it could not start: what is wrong, and the next command.
@@ -22,10 +24,13 @@ export function startFault(
   environment: NodeJS.ProcessEnv,
   portSetting = 'PORT',
 ): string | undefined {
-  if (error instanceof ConfigError) return `Mostrador cannot start with this configuration:\n${error.message}`
+  if (error instanceof ConfigError || error instanceof AggregatorMisconfigured)
+    return `Mostrador cannot start with this configuration:\n${error.message}`
   if (error instanceof NotServable) return `The database is not fit for serving:\n${error.message}`
   if (error instanceof NotMigratable) return `The database cannot be migrated:\n${error.message}`
   if (error instanceof CannotRun) return `PostgreSQL cannot run here:\n${error.message}`
+  if (error instanceof JournalInUse)
+    return `${error.message}. Stop it first: perhaps a Mostrador that sells in the sandbox.`
   const ownWords = [BackupFault, JournalFault, NotCopied, NotDecided, PlacesUnchanged, MerchantNotMoved]
   if (ownWords.some((kind) => error instanceof kind)) return (error as Error).message
   const words = listenFault(error, portSetting) ?? fileFault(error) ?? connectionFault(error, environment)

@@ -7,12 +7,8 @@ import { memoryJournal } from '../../simulator/journal.ts'
 import { serveWire } from '../../simulator/server.ts'
 import { openSimulator } from '../../simulator/simulator.ts'
 import { systemClock } from '../clock/clock.ts'
-import {
-  AggregatorMisconfigured,
-  type AggregatorSettings,
-  chooseAggregator,
-  chooseAggregators,
-} from './choose.ts'
+import { type AggregatorSettings, chooseAggregator, chooseAggregators } from './choose.ts'
+import { AggregatorMisconfigured } from './misconfigured.ts'
 
 let dir: string
 let settings: AggregatorSettings

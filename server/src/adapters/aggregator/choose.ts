@@ -5,6 +5,7 @@ import { simulatorCredentials } from '../../simulator/simulator.ts'
 import type { Aggregator, AggregatorMode, Exchange } from '../../vas/sales/aggregator.ts'
 import type { Clock } from '../clock/clock.ts'
 import { withBreaker } from './breaker.ts'
+import { AggregatorMisconfigured } from './misconfigured.ts'
 import { httpTransport } from './dtone/http-transport.ts'
 import { dtoneAggregator } from './dtone/index.ts'
 import { offAggregator } from './off.ts'
@@ -26,11 +27,6 @@ export interface AggregatorSettings {
   readonly onFault?: ((error: unknown) => void) | undefined
   /** Called after every exchange with the provider. */
   readonly onExchange?: ((exchange: Exchange) => void) | undefined
-}
-
-/** The requested mode is impossible with these settings; the message lists everything that is missing. */
-export class AggregatorMisconfigured extends Error {
-  override readonly name = 'AggregatorMisconfigured'
 }
 
 const preProductionUrl = 'https://preprod-dvs-api.dtone.com/v1'
