@@ -3439,6 +3439,8 @@ grant select on reporting.goods_lines to mostrador_api;
 -- selling.mail_receipt(p_merchant uuid, p_id uuid, p_mail uuid, p_address text, p_text text) returns void security definer to mostrador_api
 -- selling.move_cart(p_merchant uuid, p_id uuid, p_status text, p_change jsonb) returns json security definer to mostrador_api
 -- selling.new_lines(p_cart selling.carts, p_lines jsonb, p_path text, p_after integer) returns selling.line_items[]
+-- selling.note_goods_left_out(p_cart selling.carts, p_sold jsonb) returns void
+-- selling.note_less_goods(p_cart selling.carts, p_variant uuid, p_quantity numeric, p_total bigint, p_left numeric) returns void
 -- selling.note_open_prices(p_cart selling.carts, p_added selling.line_items[]) returns void
 -- selling.offline_cart(p_sale selling.offline_sales) returns selling.carts
 -- selling.offline_lines(p_merchant uuid, p_store uuid, p_lines jsonb) returns jsonb

@@ -1,3 +1,30 @@
+-- Audits what a locked cart has on the server and the offline sale that takes it over has not, as if it had been taken out
+-- of the cart on the server. The same goods at another open price are other goods. A canceled cart has lost its goods before.
+create or replace function selling.note_goods_left_out(p_cart selling.carts, p_sold jsonb) returns void
+  language plpgsql volatile
+  set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_goods record;
+begin
+  for v_goods in
+    select l.variant_id, l.quantity, l.total, s.quantity as sold
+      from (select i.variant_id, case when i.is_price_open then i.unit_price_centavos end as open_price,
+                   sum(i.quantity) as quantity, sum(i.total_centavos)::bigint as total
+              from selling.line_items i
+             where i.merchant_id = p_cart.merchant_id and i.cart_id = p_cart.id and p_cart.status in ('OPEN', 'PARKED')
+             group by 1, 2) l
+     cross join lateral (
+       select sum((x ->> 'quantity')::numeric) as quantity from jsonb_array_elements(p_sold) x
+        where (x ->> 'variantId')::uuid = l.variant_id
+          and coalesce((x ->> 'unitPriceCentavos')::bigint = l.open_price, true)) s
+     where l.quantity > coalesce(s.quantity, 0)
+     order by l.variant_id, l.open_price
+  loop
+    perform selling.note_less_goods(p_cart, v_goods.variant_id, v_goods.quantity, v_goods.total, v_goods.sold);
+  end loop;
+end $$;
+
 -- Replaces the contents of a locked cart with what was sold offline.
 create or replace function selling.fill_cart_as_sold(p_cart selling.carts, p_lines jsonb, p_terminal uuid) returns selling.carts
   language plpgsql volatile

@@ -225,9 +225,7 @@ begin
          note = case when p_change ? 'note' then p_change ->> 'note' else l.note end
    where l.merchant_id = p_merchant and l.id = p_line;
   if v_quantity < v_line.quantity then
-    perform audit.record('cart.line_reduced', 'cart', p_id::text,
-      jsonb_build_object('variantId', v_line.variant_id, 'quantity', v_line.quantity),
-      jsonb_build_object('variantId', v_line.variant_id, 'quantity', v_quantity), p_merchant, v_cart.store_id);
+    perform selling.note_less_goods(v_cart, v_line.variant_id, v_line.quantity, v_line.total_centavos, v_quantity);
   end if;
   perform selling.reprice_cart(p_merchant, p_id);
   return selling.cart_view(p_merchant, p_id);
@@ -251,9 +249,7 @@ begin
   if not found then
     perform app.refuse('not_found');
   end if;
-  perform audit.record('cart.line_removed', 'cart', p_id::text, jsonb_build_object(
-    'variantId', v_line.variant_id, 'quantity', v_line.quantity, 'totalCentavos', v_line.total_centavos), null,
-    p_merchant, v_cart.store_id);
+  perform selling.note_less_goods(v_cart, v_line.variant_id, v_line.quantity, v_line.total_centavos, null);
   perform selling.reprice_cart(p_merchant, p_id);
   return selling.cart_view(p_merchant, p_id);
 end $$;

@@ -146,6 +146,24 @@ begin
     from unnest(p_lines) l;
 end $$;
 
+-- Audits goods that were taken out of a locked cart: some of them, or all (`p_left` null).
+create or replace function selling.note_less_goods(p_cart selling.carts, p_variant uuid, p_quantity numeric, p_total bigint,
+    p_left numeric)
+  returns void
+  language plpgsql volatile
+  set search_path = pg_catalog, pg_temp
+as $$
+begin
+  if p_left is null then
+    perform audit.record('cart.line_removed', 'cart', p_cart.id::text, jsonb_build_object(
+      'variantId', p_variant, 'quantity', p_quantity, 'totalCentavos', p_total), null, p_cart.merchant_id, p_cart.store_id);
+  else
+    perform audit.record('cart.line_reduced', 'cart', p_cart.id::text,
+      jsonb_build_object('variantId', p_variant, 'quantity', p_quantity),
+      jsonb_build_object('variantId', p_variant, 'quantity', p_left), p_cart.merchant_id, p_cart.store_id);
+  end if;
+end $$;
+
 -- Adds a line to a locked, open cart. Goods scanned again are added to their line, unless a note, a changed price, an
 -- amount or a discount separates them.
 create or replace function selling.put_line(p_cart selling.carts, p_line jsonb) returns void

@@ -118,6 +118,7 @@ begin
   if v_cart.status = 'FINALIZED' then
     return jsonb_build_object('isNew', true, 'sale', selling.offline_sale_json(selling.link_offline_sale(v_sale)));
   end if;
+  perform selling.note_goods_left_out(v_cart, v_lines);
   perform selling.settle_payments(v_total, selling.coin_paid_in(v_sale), p_payments);
   -- The shift keeps its state until the transaction ends: a concurrent close waits, or was first.
   perform shop.share_shift(p_merchant, p_shift);

@@ -160,6 +160,64 @@ describe('an offline sale', () => {
     expect(await orderOf(cart.id)).toHaveLength(1)
   })
 
+  test('with fewer goods than the cart it takes over leaves them in the audit log, as the person who removes them', async () => {
+    const bread = await tills.product(shop.store, { priceCentavos: 1_000 })
+    const scarce = await tills.product(shop.store, { priceCentavos: 4_650, stock: 1 })
+    const opened = async () => {
+      const lines = [
+        { variantId: coffee, quantity: 5 },
+        { variantId: bread, quantity: 2 },
+      ]
+      const id = deviceId()
+      await tills.cart(shop.cashier, lines, { id })
+      // Two lines of the same goods are compared together.
+      const noted = { variantId: coffee, quantity: 1, note: 'sin azúcar' }
+      const added = await app.call(shop.cashier, 'POST', `/pos/carts/${id}/lines`, noted)
+      expect(added.status, added.text).toBe(200)
+      return id
+    }
+    const removed = async (id: string) =>
+      (
+        await app.admin.query(
+          `select action, user_id as "by", before, after from audit.log
+            where entity = 'cart' and entity_id = $1 order by action`,
+          [id],
+        )
+      ).rows
+    const by = shop.cashier.id
+    const fewer = [
+      {
+        ...{ action: 'cart.line_reduced', by, before: { variantId: coffee, quantity: 6 } },
+        after: { variantId: coffee, quantity: 3 },
+      },
+      {
+        ...{ action: 'cart.line_removed', by, after: null },
+        before: { variantId: bread, quantity: 2, totalCentavos: 2_000 },
+      },
+    ]
+    const sold = { variantId: coffee, quantity: 3 }
+    const booked = await opened()
+    expect((await send(shop.cashier, offlineSale([sold], { id: booked }))).body.status).toBe('BOOKED')
+    expect(await removed(booked)).toEqual(fewer)
+    const kept = await opened()
+    await held(offlineSale([sold, { variantId: scarce, quantity: 2 }], { id: kept }))
+    expect((await accept(shop.supervisor, kept)).body.status).toBe('BOOKED')
+    expect(await removed(kept)).toEqual(fewer)
+  })
+
+  test('with all goods of the cart it takes over, and more, leaves no removal in the audit log', async () => {
+    const { id } = await tills.cart(shop.cashier, [{ variantId: coffee, quantity: 2 }], { id: deviceId() })
+    await send(
+      shop.cashier,
+      offlineSale([{ variantId: coffee }, { variantId: coffee, quantity: 2, more: { note: 'frío' } }], {
+        id,
+      }),
+    )
+    expect(await orderOf(id)).toHaveLength(1)
+    const { rows } = await app.admin.query(`select action from audit.log where entity_id = $1`, [id])
+    expect(rows).toEqual([])
+  })
+
   test('that is held takes over its cart as well: a late finalize sells nothing', async () => {
     const scarce = await tills.product(shop.store, { priceCentavos: 4_650, stock: 3 })
     const cart = await tills.cart(shop.cashier, [{ variantId: scarce }], { id: deviceId() })
