@@ -5014,6 +5014,7 @@ export interface components {
         };
         ApprovalPage: {
             items: components["schemas"]["Approval"][];
+            disposition: components["schemas"]["GoodsDisposition"] | null;
             nextCursor: string | null;
         };
         /** @enum {string} */

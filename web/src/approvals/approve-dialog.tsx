@@ -1,14 +1,13 @@
-import { Stack, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import { isProblem } from '@mostrador/client'
-import { useQueries, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { answer, api } from '../api/client.ts'
-import { refundWayTexts } from '../refunds/texts.ts'
 import { useLockHold } from '../session/lock/use-lock-hold.ts'
 import { CodeAndPin } from '../session/till/code-and-pin.tsx'
 import { type Typed, useAttempt } from '../session/till/use-attempt.ts'
 import { Modal } from '../ui/layers/modal.tsx'
 import { useWords } from '../ui/words/words.ts'
-import { ApprovedGoods } from './approved-goods.tsx'
+import { Asked } from './asked.tsx'
 import { approveHereTexts } from './texts.ts'
 
 interface Props {
@@ -19,7 +18,7 @@ interface Props {
 
 const known = ['self_approval', 'forbidden', 'approval_expired'] as const
 
-/** Asks for the code and PIN of the person who approves. */
+/** Shows what is asked for, and then asks for the code and PIN of the person who approves it. */
 export function ApproveDialog({ approvalIds, onDecided, onClose }: Props) {
   const t = useWords(approveHereTexts)
   const queryClient = useQueryClient()
@@ -43,46 +42,17 @@ export function ApproveDialog({ approvalIds, onDecided, onClose }: Props) {
       <Text c="dimmed" size="sm" mb="xs">
         {t('hint')}
       </Text>
-      <Asked approvalIds={approvalIds} />
-      <CodeAndPin
-        {...attempt}
-        action={t('action')}
-        describe={describe}
-        onType={forgetFault}
-        onSend={(typed) => void send(typed)}
-      />
+      <Asked approvalIds={approvalIds}>
+        <CodeAndPin
+          {...attempt}
+          action={t('action')}
+          describe={describe}
+          onType={forgetFault}
+          onSend={(typed) => void send(typed)}
+        />
+      </Asked>
     </Modal>
   )
-}
-
-/** What is being approved, so that the approver sees what they sign. */
-function Asked({ approvalIds }: { approvalIds: readonly string[] }) {
-  const t = useWords(approveHereTexts)
-  const tWay = useWords(refundWayTexts)
-  const asked = useQueries({
-    queries: approvalIds.map((id) => ({
-      queryKey: ['approvals', 'one', id],
-      queryFn: ({ signal }: { signal: AbortSignal }) =>
-        answer(api.GET('/pos/approvals/{id}', { params: { path: { id } }, signal })),
-    })),
-  })
-  return asked.map(({ data }) => {
-    if (data === undefined) return null
-    const { id, type, requesterName, reason, refundMethod } = data
-    return (
-      <Stack key={id} gap={6} mb="sm">
-        <Text>
-          <b>{t(`type.${type}`)}</b> · {requesterName}: “{reason}”
-        </Text>
-        <ApprovedGoods about={data} />
-        {type !== 'DISCOUNT' && (
-          <Text>
-            {tWay('label')}: {tWay(`asked.${refundMethod ?? 'original'}`)}
-          </Text>
-        )}
-      </Stack>
-    )
-  })
 }
 
 /** Already decided elsewhere, for example on another screen: nothing left to do. */

@@ -14,11 +14,17 @@ export function ApprovedGoods({ about }: { about: About }) {
   const { type, goods, valueCentavos, percentageBps } = about
   return (
     <dl className={classes['goods']}>
-      {goods.map(({ lineItemId, name, unit, quantity, amountCentavos }) => (
+      {goods.map(({ lineItemId, name, unit, quantity, amountCentavos, disposition }) => (
         <div key={lineItemId}>
           <dt>
             {quantity > 0 && `${formatQuantity(quantity)} ${t(`unit.${unit}`)} · `}
             {name}
+            {disposition === 'WASTE' && (
+              <Text span c="red" fw={600}>
+                {' '}
+                · {t('wasted')}
+              </Text>
+            )}
           </dt>
           <dd>{formatPesos(amountCentavos)}</dd>
         </div>

@@ -7,6 +7,7 @@ export const approveHereTexts = catalog('approveHere', {
   action: 'Autorizar',
   type: { DISCOUNT: 'Descuento', REFUND: 'Reembolso', RETURN: 'Devolución' },
   value: { DISCOUNT: 'Se descuenta', REFUND: 'Se reembolsa', RETURN: 'Se devuelve' },
+  wasted: 'Merma: no vuelve a existencia, se tira',
   unit: { PIECE: 'pza', KILOGRAM: 'kg', LITER: 'L', METER: 'm' },
   self_approval: 'Lo pidió la misma persona.',
   self_approvalHint: 'Lo tiene que autorizar otra.',

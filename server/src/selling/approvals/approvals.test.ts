@@ -106,8 +106,8 @@ describe('asking', () => {
       return answer.body
     }
     const [coffees, teas] = [
-      { unit: 'PIECE', quantity: 2, amountCentavos: 20_000 },
-      { name: 'Té', unit: 'PIECE', quantity: 1, amountCentavos: 3_333 },
+      { unit: 'PIECE', quantity: 2, amountCentavos: 20_000, disposition: null },
+      { name: 'Té', unit: 'PIECE', quantity: 1, amountCentavos: 3_333, disposition: null },
     ]
     const whole = await ask({ scope: 'CART', percentageBps: 1_000 })
     expect(whole).toMatchObject({ goods: [coffees, teas], valueCentavos: 2_333 })
@@ -130,12 +130,12 @@ describe('asking', () => {
     }
     const one = { lineItemId: cart.lines[0].id, quantity: 1 }
     expect(await back('RETURN', { scope: 'LINE', lines: [one] })).toMatchObject({
-      goods: [{ quantity: 1, amountCentavos: 10_000 }],
+      goods: [{ quantity: 1, amountCentavos: 10_000, disposition: 'STOCK' }],
       valueCentavos: 10_000,
     })
     const money = { lineItemId: cart.lines[1].id, amountCentavos: 500 }
     expect(await back('REFUND', { scope: 'LINE', lines: [money] })).toMatchObject({
-      goods: [{ name: 'Té', quantity: 0, amountCentavos: 500 }],
+      goods: [{ name: 'Té', quantity: 0, amountCentavos: 500, disposition: null }],
       valueCentavos: 500,
     })
   })

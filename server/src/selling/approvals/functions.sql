@@ -15,7 +15,7 @@ begin
 end $$;
 
 -- The goods that an approval is about, as they are now: lines of the cart, or what comes back from the order. Where only
--- money is given back, the quantity is 0.
+-- money is given back, the quantity is 0, and nothing becomes of the goods.
 create or replace function selling.approval_goods(p_approval selling.approvals) returns jsonb
   language plpgsql stable
   set search_path = pg_catalog, pg_temp
@@ -24,7 +24,8 @@ begin
   return (
     select coalesce(jsonb_agg(jsonb_build_object('lineItemId', l.id, 'name', concat_ws(' · ', l.product_name, l.variant_name), 'unit', l.unit,
              'quantity', case when p_approval.order_id is null then l.quantity else (s.line ->> 1)::numeric end,
-             'amountCentavos', case when p_approval.order_id is null then l.gross_centavos else (s.line ->> 2)::bigint end)
+             'amountCentavos', case when p_approval.order_id is null then l.gross_centavos else (s.line ->> 2)::bigint end,
+             'disposition', case when p_approval.order_id is not null then s.line ->> 3 end)
              order by l.position, l.id), '[]')
       from jsonb_array_elements(p_approval.subject -> 'lines') s (line)
       join selling.line_items l on l.merchant_id = p_approval.merchant_id and l.id = (s.line ->> 0)::uuid);

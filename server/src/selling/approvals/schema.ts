@@ -91,6 +91,8 @@ const ApprovalGoods = named(
       unit: enumeration('ProductUnit', ['PIECE', 'KILOGRAM', 'LITER', 'METER']),
       quantity: Quantity,
       amountCentavos: Amount,
+      /** What becomes of returned goods; null when none come back. */
+      disposition: nullable(enumeration('GoodsDisposition', dispositions)),
     },
     closed,
   ),

@@ -36,7 +36,7 @@ begin
   end if;
 end $$;
 
--- The subject of an approval for a refund or return: exactly these lines, quantities and amounts.
+-- The subject of an approval for a refund or return: exactly these lines, quantities and amounts, and what becomes of the goods.
 create or replace function selling.refund_subject(p_order selling.sales_orders, p_type text, p_lines jsonb) returns jsonb
   language plpgsql stable
   set search_path = pg_catalog, pg_temp
@@ -45,7 +45,7 @@ begin
   perform selling.assert_refundable(p_order, p_type, p_lines);
   return (
     select jsonb_build_object('orderId', p_order.id, 'type', p_type, 'amountCentavos', sum(p.amount),
-             'lines', jsonb_agg(jsonb_build_array(p.line_id, p.quantity, p.amount) order by p.line_id))
+             'lines', jsonb_agg(jsonb_build_array(p.line_id, p.quantity, p.amount, p.disposition) order by p.line_id))
       from selling.refund_plan(p_order, p_type, p_lines) p);
 end $$;
 

@@ -304,6 +304,27 @@ describe('a cashier', () => {
     expect((await left(sold.id)).amountLeftCentavos).toBe(0)
   })
 
+  test('returns nothing as waste that was approved for stock, nor the other way round', async () => {
+    for (const [approved, sent] of [
+      ['STOCK', 'WASTE'],
+      ['WASTE', 'STOCK'],
+    ]) {
+      const sold = await order()
+      const linesTo = (disposition?: string) => [{ lineItemId: sold.lines[0]?.id, disposition }]
+      const { body: approval } = await ask(sold.id, { scope: 'LINE', lines: linesTo(approved) })
+      expect(approval.goods).toMatchObject([{ quantity: 3, disposition: approved }])
+      await app.call(shop.supervisor, 'POST', `/pos/approvals/${approval.id}/approve`, {})
+      const back = (disposition?: string) =>
+        refund(shop.cashier, sold.id, {
+          type: 'RETURN',
+          lines: linesTo(disposition),
+          approvalId: approval.id,
+        })
+      expect((await back(sent)).body).toMatchObject({ status: 409, code: 'approval_mismatch' })
+      expect((await back(approved)).status).toBe(201)
+    }
+  })
+
   test('cannot be used for an equal refund of the same order: what was used is spent', async () => {
     const sold = await order([{ variantId: coffee, quantity: 3 }])
     const lines = [{ lineItemId: sold.lines[0]?.id, amountCentavos: 1_000 }]
