@@ -5290,6 +5290,8 @@ export interface components {
             amountCentavos: components["schemas"]["Amount"];
             reason: string;
             accountId: components["schemas"]["Id"];
+            /** @description Who did it, in their own drawer or in another person’s */
+            personName: string;
             /** @description The service that was refunded in cash */
             vasSaleId: components["schemas"]["NullableId"];
             createdAt: components["schemas"]["Instant"];
@@ -5923,12 +5925,15 @@ export interface components {
             storeId: components["schemas"]["Id"];
             storeName: string;
             membershipId: components["schemas"]["Id"];
+            accountId: components["schemas"]["Id"];
             cashierName: string;
             terminalName: string | null;
             openingFloatCentavos: components["schemas"]["Amount"];
             status: components["schemas"]["ShiftStatus"];
             openedAt: components["schemas"]["Instant"];
             closedAt: components["schemas"]["NullableInstant"];
+            closedBy: components["schemas"]["NullableId"];
+            closedByName: string | null;
             /** @description The Z report; null while the shift is open */
             reportId: components["schemas"]["NullableId"];
             folio: string | null;
@@ -8118,6 +8123,7 @@ export interface components {
             openedAt: components["schemas"]["Instant"];
             closedAt: components["schemas"]["NullableInstant"];
             closedBy: components["schemas"]["NullableId"];
+            closedByName: string | null;
             updatedAt: components["schemas"]["Instant"];
         };
         ShiftCash: {
@@ -8325,6 +8331,8 @@ export interface components {
             documentId: string | null;
             membershipId: components["schemas"]["NullableId"];
             accountId: components["schemas"]["NullableId"];
+            /** @description Who moved it; null: nobody did */
+            personName: string | null;
             createdAt: components["schemas"]["Instant"];
         };
         /** @enum {string} */

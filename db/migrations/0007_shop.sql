@@ -188,6 +188,7 @@ create table shop.shifts ( -- place: tenant
   opened_at timestamptz not null default now(),
   closed_at timestamptz,
   closed_by uuid,                            -- account
+  closed_by_name text,                       -- of that account, at the close
   updated_at timestamptz not null default now(),
   primary key (merchant_id, id),
   unique (merchant_id, store_id, id),
@@ -213,6 +214,7 @@ create table shop.cash_movements ( -- place: tenant
   amount_centavos app.centavos not null check (amount_centavos >= 0 and (amount_centavos = 0) = (kind = 'NO_SALE')),
   reason text not null,
   account_id uuid not null,
+  person_name text not null,                 -- of that account: who moved the cash, in whosever drawer
   created_at timestamptz not null default clock_timestamp(),
   -- Cash refunded to a customer for a service that failed after its shift was closed leaves the currently
   -- open drawer, once, and names the sale.

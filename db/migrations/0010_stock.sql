@@ -118,6 +118,7 @@ create table stock.stock_movements ( -- place: tenant
   document_id uuid,                          -- the order, refund, delivery, transfer or count
   membership_id uuid,
   account_id uuid,
+  person_name text,                          -- of that account
   created_at timestamptz not null default clock_timestamp(),
   primary key (merchant_id, id),
   foreign key (merchant_id, store_id, variant_id) references catalog.variants (merchant_id, store_id, id),

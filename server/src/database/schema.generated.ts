@@ -938,6 +938,7 @@ export interface Tables {
     readonly kind: string
     readonly merchant_id: string
     readonly permission_set: number
+    readonly person_name: string
     readonly reason: string
     readonly shift_id: string
     readonly store_id: string
@@ -1051,6 +1052,7 @@ export interface Tables {
     readonly cashier_name: string
     readonly closed_at: Date | null
     readonly closed_by: string | null
+    readonly closed_by_name: string | null
     readonly id: string
     readonly membership_id: string
     readonly merchant_id: string
@@ -1243,6 +1245,7 @@ export interface Tables {
     readonly merchant_id: string
     readonly on_hand_after: number
     readonly permission_set: number
+    readonly person_name: string | null
     readonly quantity: number
     readonly reason: string | null
     readonly store_id: string

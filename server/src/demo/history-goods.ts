@@ -26,9 +26,9 @@ export async function writeSales(client: pg.Client, at: Place, { shifts, sales }
   )
   await client.query(
     `insert into shop.shifts (merchant_id, id, store_id, permission_set, membership_id, account_id, cashier_name, terminal_id,
-                             opening_float_centavos, status, opened_at, closed_at, closed_by, updated_at)
+                             opening_float_centavos, status, opened_at, closed_at, closed_by, closed_by_name, updated_at)
      select $1, h.id, $2, authz.set_of($1, $2, 'shifts', h."membershipId"), h."membershipId", h."accountId", h.name,
-            h."terminalId", ${floatCentavos}, 'CLOSED', h."openedAt", h."closedAt", h."accountId", h."closedAt"
+            h."terminalId", ${floatCentavos}, 'CLOSED', h."openedAt", h."closedAt", h."accountId", h.name, h."closedAt"
        from jsonb_to_recordset($3) h (id uuid, "membershipId" uuid, "accountId" uuid, name text, "terminalId" uuid,
                                       "openedAt" timestamptz, "closedAt" timestamptz)`,
     [...place, JSON.stringify(shifts)],
@@ -144,9 +144,9 @@ export async function closeShifts(client: pg.Client, at: Place, shifts: readonly
   })
   await client.query(
     `insert into shop.cash_movements (merchant_id, id, store_id, permission_set, shift_id, kind, amount_centavos, reason,
-                                     account_id, created_at)
+                                     account_id, person_name, created_at)
      select $1, d."movementId", $2, h.permission_set, h.id, 'DROP', d.drop, 'Retiro a la caja fuerte', h.account_id,
-            h.closed_at - interval '30 minutes'
+            h.cashier_name, h.closed_at - interval '30 minutes'
        from jsonb_to_recordset($3) d (id uuid, "movementId" uuid, drop bigint)
        join shop.shifts h on h.merchant_id = $1 and h.id = d.id where d.drop > 0`,
     [...place, JSON.stringify(closed)],

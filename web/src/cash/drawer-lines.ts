@@ -3,6 +3,7 @@ import { formatDateTime } from '../ui/format/dates.ts'
 import { formatPesos } from '../ui/format/money.ts'
 import type { PaperLine } from '../ui/paper/paper-document.ts'
 import { useWords, type Words as WordsOf } from '../ui/words/words.ts'
+import { closedByAnother } from './closed-by-another.ts'
 import { drawerTexts } from './texts.ts'
 
 export interface Counted {
@@ -13,7 +14,10 @@ export interface Counted {
 
 type Words = WordsOf<typeof drawerTexts>
 type Totals = DrawerReport['totals']
-type ShiftHeading = Pick<DrawerReport['shift'], 'cashierName' | 'openedAt' | 'closedAt'>
+type ShiftHeading = Pick<
+  DrawerReport['shift'],
+  'cashierName' | 'openedAt' | 'closedAt' | 'accountId' | 'closedBy' | 'closedByName'
+>
 
 /** Formats an X or Z report; zero amounts are left out. */
 export function useDrawerLines(): (shift: ShiftHeading, totals: Totals, counted?: Counted) => PaperLine[] {
@@ -22,6 +26,7 @@ export function useDrawerLines(): (shift: ShiftHeading, totals: Totals, counted?
     { label: t('cashier'), value: shift.cashierName },
     { label: t('opened'), value: formatDateTime(shift.openedAt) },
     ...(shift.closedAt === null ? [] : [{ label: t('closed'), value: formatDateTime(shift.closedAt) }]),
+    ...closerLines(t, shift),
     { label: t('float'), value: formatPesos(totals.openingFloatCentavos) },
     ...soldLines(t, totals),
     ...some(t('cashIn'), totals.cash.cashInCentavos),
@@ -37,6 +42,11 @@ export function useDrawerLines(): (shift: ShiftHeading, totals: Totals, counted?
       some(t('tax', { rate: rateBps / 100 }), taxCentavos),
     ),
   ]
+}
+
+function closerLines(t: Words, shift: ShiftHeading): PaperLine[] {
+  const name = closedByAnother(shift)
+  return name === null ? [] : [{ label: t('closedBy'), value: name }]
 }
 
 function some(label: string, amountCentavos: number): PaperLine[] {

@@ -12,6 +12,7 @@ export const drawerEnglish: Translated<typeof drawerTexts> = {
   cashier: 'Cashier',
   opened: 'Opened',
   closed: 'Closed',
+  closedBy: 'Closed by',
   float: 'Float',
   sales: 'Sales ({{count}})',
   discounts: 'Discounts',

@@ -12,6 +12,7 @@ export const drawerTexts = catalog('drawer', {
   cashier: 'Cajero',
   opened: 'Apertura',
   closed: 'Cierre',
+  closedBy: 'Cerró',
   float: 'Fondo de caja',
   sales: 'Ventas ({{count}})',
   discounts: 'Descuentos',

@@ -1,5 +1,4 @@
 import { eachPlace, type StorePlace } from '../../collections/each-place.ts'
-import { namesSeen } from '../../collections/names-seen.ts'
 import { narrow } from '../../collections/narrow.ts'
 import { type Sql, sql } from '../../database/sql.ts'
 import type { Tx } from '../../database/tx.ts'
@@ -170,14 +169,14 @@ export async function movements(
     ...equals('m.document_id', documentId),
   ]
   const [, rows] = await Promise.all([
-    narrow(tx, ['inventory', 'catalog', 'stores', 'sales', 'staff', 'reporting']),
-    tx.rows(sql<Omit<Movement, 'personName'> & { accountId: string | null }>`
+    narrow(tx, ['inventory', 'catalog', 'stores', 'sales', 'reporting']),
+    tx.rows(sql<Movement>`
       select "storeName", "movedAt", kind, "productName", "variantName", sku, unit, quantity, "onHandAfter",
-             "unitCostCentavos", reason, "accountId", "documentFolio"
+             "unitCostCentavos", reason, "personName", "documentFolio"
         from (${eachPlace(
           asked,
           (place) => sql`
-            select m.created_at, m.id, m.account_id as "accountId", s.name as "storeName",
+            select m.created_at, m.id, m.person_name as "personName", s.name as "storeName",
                    ${local('m.created_at')} as "movedAt", m.kind, p.name as "productName", v.name as "variantName",
                    coalesce(v.sku, p.sku) as sku, p.unit, m.quantity, m.on_hand_after as "onHandAfter", m.reason,
                    coalesce(o.folio, r.folio) as "documentFolio",
@@ -195,11 +194,7 @@ export async function movements(
         )}) found
        order by found.created_at desc, found.id desc limit ${limit}`),
   ])
-  const names = await namesSeen(
-    tx,
-    rows.map(({ accountId }) => accountId),
-  )
-  return rows.map(({ accountId, ...row }) => ({ ...row, personName: names.get(accountId) ?? null }))
+  return rows
 }
 
 export interface ClosedShift {
@@ -209,6 +204,7 @@ export interface ClosedShift {
   readonly terminalName: string | null
   readonly openedAt: string
   readonly closedAt: string
+  readonly closedByName: string | null
   readonly expectedCentavos: bigint
   readonly countedCentavos: bigint
   readonly differenceCentavos: bigint
@@ -222,14 +218,15 @@ export async function shiftReports(tx: Tx<'rows'>, asked: Places, limit: number)
   const [, rows] = await Promise.all([
     narrow(tx, ['reporting', 'shifts', 'stores']),
     tx.rows(sql<ClosedShift>`
-      select "storeName", folio, "cashierName", "terminalName", "openedAt", "closedAt", "expectedCentavos",
-             "countedCentavos", "differenceCentavos", "differenceReason", totals
+      select "storeName", folio, "cashierName", "terminalName", "openedAt", "closedAt", "closedByName",
+             "expectedCentavos", "countedCentavos", "differenceCentavos", "differenceReason", totals
         from (${eachPlace(
           asked,
           (place) => sql`
             select z.created_at, z.id, s.name as "storeName", z.folio, h.cashier_name as "cashierName",
                    t.name as "terminalName", ${local('h.opened_at')} as "openedAt",
-                   ${local('z.created_at')} as "closedAt", z.expected_centavos as "expectedCentavos",
+                   ${local('z.created_at')} as "closedAt",
+                   h.closed_by_name as "closedByName", z.expected_centavos as "expectedCentavos",
                    z.counted_centavos as "countedCentavos", z.difference_centavos as "differenceCentavos",
                    z.difference_reason as "differenceReason", z.totals
               from shop.shift_reports z

@@ -114,6 +114,7 @@ const shiftColumns = [
   shift('Terminal', (each) => each.terminalName),
   shift('Apertura', (each) => each.openedAt),
   shift('Cierre', (each) => each.closedAt),
+  shift('Cerró', (each) => each.closedByName),
   shift('Fondo inicial', ({ totals }) => pesos(totals.openingFloatCentavos)),
   shift('Ventas', ({ totals }) => totals.sales.count),
   shift('Total vendido', ({ totals }) => pesos(totals.sales.totalCentavos)),

@@ -1,5 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import type { App } from '../../../test/app.ts'
+import { recordsOf, tableOf } from '../../../test/exported.ts'
 import { sharedProduct } from '../../../test/shared-product.ts'
 import type { Member, Person, Store } from '../../../test/world.ts'
 
@@ -96,4 +97,27 @@ test('an owner reads all stores, a cashier their own drawers, and a stranger non
   const stranger = (await app.world.store()).manager
   expect((await drawers(stranger, { storeId: store.id })).body.items).toEqual([])
   expect((await drawers(undefined)).status).toBe(401)
+})
+
+test('who moved cash in somebody else’s drawer, and who closed it, is named in every answer about it', async () => {
+  const seller = await app.world.member(other, 'cashier')
+  const boss = await app.world.member(other, 'supervisor')
+  const id = await opened(seller)
+  const taken = { kind: 'CASH_OUT', amountCentavos: 20_000, reason: 'Hielo' }
+  const moved = await app.call(boss, 'POST', `/pos/shifts/${id}/cash_movements`, taken)
+  expect(moved.body, moved.text).toMatchObject({ accountId: boss.id, personName: boss.name })
+  await app.call(seller, 'POST', `/pos/shifts/${id}/cash_movements`, { ...taken, amountCentavos: 100 })
+  const open = { closedBy: null, closedByName: null }
+  expect((await app.call(boss, 'GET', `/pos/shifts/${id}/report`)).body).toMatchObject({ shift: open })
+  await app.call(boss, 'POST', `/pos/shifts/${id}/close`, { countedCentavos: 29_900 })
+  const closedBy = { accountId: seller.id, closedBy: boss.id, closedByName: boss.name }
+  for (const who of [seller, boss]) {
+    const { items } = (await app.call(who, 'GET', `/pos/cash_movements?shiftId=${id}`)).body
+    expect(items).toMatchObject([{ personName: seller.name }, { personName: boss.name }])
+    expect((await app.call(who, 'GET', `/pos/shifts/${id}/report`)).body).toMatchObject({ shift: closedBy })
+    const listed = (await drawers(who, { membershipId: seller.membershipId })).body.items
+    expect(listed).toMatchObject([{ cashierName: seller.name, ...closedBy }])
+  }
+  const exported = recordsOf(await tableOf(app, boss, '/pos/shift_reports/export'))
+  expect(exported).toMatchObject([{ Cajero: seller.name, Cerró: boss.name }])
 })

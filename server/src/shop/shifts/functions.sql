@@ -258,7 +258,8 @@ begin
         'differenceCentavos', v_counted - v_expected));
   end if;
   update shop.shifts s
-     set status = 'CLOSED', closed_at = app.clock(), closed_by = app.account_id(), updated_at = app.clock()
+     set status = 'CLOSED', closed_at = app.clock(), closed_by = app.account_id(),
+         closed_by_name = (select a.name from identity.accounts a where a.id = app.account_id()), updated_at = app.clock()
    where s.merchant_id = p_merchant and s.id = p_id;
   insert into shop.shift_reports as r
     (merchant_id, id, store_id, permission_set, shift_id, folio, expected_centavos, counted_centavos,

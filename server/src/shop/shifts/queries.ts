@@ -24,7 +24,7 @@ export type PlacedShift = Shift & { readonly merchantId: string }
 const columns = sql`s.id, s.store_id as "storeId", s.membership_id as "membershipId", s.account_id as "accountId",
   s.cashier_name as "cashierName", s.terminal_id as "terminalId",
   s.opening_float_centavos as "openingFloatCentavos", s.status, s.opened_at as "openedAt",
-  s.closed_at as "closedAt", s.closed_by as "closedBy", s.updated_at as "updatedAt"`
+  s.closed_at as "closedAt", s.closed_by as "closedBy", s.closed_by_name as "closedByName", s.updated_at as "updatedAt"`
 
 /** @throws Problem `shift_open` · `terminal_in_use` · `not_found` (the terminal) · `terminal_disabled` · `invalid_transition` */
 export function open(tx: Tx<'store:cashier'>, actor: StoreActor, order: OpenShift): Promise<Shift> {
@@ -55,7 +55,8 @@ export function moveCash(
 ): Promise<CashMovement> {
   return tx.one(sql<CashMovement>`
     select m.id, m.store_id as "storeId", m.shift_id as "shiftId", m.kind, m.amount_centavos as "amountCentavos",
-           m.reason, m.account_id as "accountId", m.vas_sale_id as "vasSaleId", m.created_at as "createdAt"
+           m.reason, m.account_id as "accountId", m.person_name as "personName", m.vas_sale_id as "vasSaleId",
+           m.created_at as "createdAt"
       from shop.add_cash_movement(${of.merchantId}, ${of.id}, ${kind}, ${amountCentavos}, ${reason}, ${vasSaleId ?? null}) m`)
 }
 
@@ -146,9 +147,10 @@ export async function drawers(
           scope,
           (place) => sql`
             select s.id, s.store_id as "storeId", p.name as "storeName", s.membership_id as "membershipId",
-                   s.cashier_name as "cashierName", t.name as "terminalName",
+                   s.account_id as "accountId", s.cashier_name as "cashierName", t.name as "terminalName",
                    s.opening_float_centavos as "openingFloatCentavos", s.status, s.opened_at as "openedAt",
-                   s.closed_at as "closedAt", r.id as "reportId", r.folio, r.expected_centavos as "expectedCentavos",
+                   s.closed_at as "closedAt", s.closed_by as "closedBy", s.closed_by_name as "closedByName",
+                   r.id as "reportId", r.folio, r.expected_centavos as "expectedCentavos",
                    r.counted_centavos as "countedCentavos", r.difference_centavos as "differenceCentavos",
                    r.difference_reason as "differenceReason",
                    to_char(s.opened_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as key

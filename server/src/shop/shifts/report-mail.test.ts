@@ -2,6 +2,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type App, startProduct } from '../../../test/app.ts'
 import { type Shop, type Tills, tillsOf } from '../../../test/till.ts'
+import type { Person } from '../../../test/world.ts'
 import { mailCatcher } from '../../adapters/mail/catcher.ts'
 
 const catcher = mailCatcher()
@@ -18,13 +19,17 @@ afterAll(() => app.close())
 const wants = async (shiftReportEmails: readonly string[]) =>
   app.call(shop.manager, 'PATCH', `/pos/stores/${shop.store.id}`, { shiftReportEmails }, { 'if-match': '*' })
 
-async function closedShift(countedCentavos: number, headers: Record<string, string> = {}) {
+async function closedShift(
+  countedCentavos: number,
+  headers: Record<string, string> = {},
+  by: Person = shop.cashier,
+) {
   const { body } = await app.call(shop.cashier, 'GET', `/pos/shifts/current?storeId=${shop.store.id}`)
   const path = `/pos/shifts/${body.shift.id}/close`
   const count = { countedCentavos, differenceReason: 'Se dio mal un <cambio>' }
   return {
     close: async () => {
-      const closed = await app.call(shop.cashier, 'POST', path, count, headers)
+      const closed = await app.call(by, 'POST', path, count, headers)
       expect(closed.status, closed.text).toBe(201)
       return closed.body
     },
@@ -70,6 +75,23 @@ test('a Z report is mailed once to every address that the store gave, as it is p
     expect(letter?.text).toContain(line)
   expect(letter?.html).toContain('Se dio mal un &lt;cambio&gt;')
   expect(await mailed()).toEqual([{ after: { folio, addresses }, userId: shop.cashier.id }])
+})
+
+test('a mailed Z report names who closed it, if that was not the cashier', async () => {
+  shop = await tills.shop()
+  await wants(['duena@example.test'])
+  const mailedText = async (folio: string) => {
+    const found = () =>
+      catcher.letters().find(({ subject }) => subject.includes(`${folio} de ${shop.cashier.name}`))
+    await expect.poll(found).toBeDefined()
+    return found()?.text
+  }
+  const own = await (await closedShift(50_000)).close()
+  expect(await mailedText(own.folio)).not.toContain('Cerró')
+  await tills.openShift(shop.cashier)
+  const bySupervisor = await (await closedShift(0, {}, shop.supervisor)).close()
+  const text = await mailedText(bySupervisor.folio)
+  expect(text).toMatch(new RegExp(`Cajero: ${shop.cashier.name}\n(.*\n)+Cerró: ${shop.supervisor.name}\n`))
 })
 
 test('a store that gave no address mails nothing', async () => {

@@ -12,9 +12,11 @@ export interface PaperPlace {
 const methods = { CASH: 'efectivo', CARD: 'tarjeta', TRANSFER: 'transferencia' } as const
 const services = { airtime: 'Recargas', pin: 'Pines', service: 'Servicios' } as const
 
+type ReportedShift = Pick<Shift, 'cashierName' | 'openedAt' | 'accountId' | 'closedBy' | 'closedByName'>
+
 /** A Z report as text for mail, in Spanish. */
 export function reportText(
-  { cashierName, openedAt }: Pick<Shift, 'cashierName' | 'openedAt'>,
+  { cashierName, openedAt, accountId, closedBy, closedByName }: ReportedShift,
   report: ShiftReport,
   { name, timeZone }: PaperPlace,
 ): string {
@@ -25,6 +27,7 @@ export function reportText(
     `Cajero: ${cashierName}`,
     `Apertura: ${localMoment(new Date(openedAt), timeZone)}`,
     `Cierre: ${localMoment(new Date(report.createdAt), timeZone)}`,
+    ...(closedBy === accountId ? [] : [`Cerró: ${closedByName}`]),
     '',
     ...sold(report.totals),
     '',

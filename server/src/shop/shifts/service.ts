@@ -93,8 +93,10 @@ export function shiftsService({ database }: { database: Database }) {
       return once(tx, asked, async () => {
         const report = await queries.close(tx, shift, count)
         const place = await queries.placeOf(tx, shift)
-        if (place.addresses.length > 0)
-          await queries.mailReport(tx, shift, report, reportText(shift, report, place))
+        if (place.addresses.length > 0) {
+          const closed = await queries.shift(tx, scopeOf(tx), id)
+          await queries.mailReport(tx, closed, report, reportText(closed, report, place))
+        }
         return report
       })
     })

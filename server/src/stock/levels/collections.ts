@@ -58,6 +58,7 @@ export const stockMovements = collection('stock.stock_movements', {
     ),
     membershipId: computed(nullable(Id)),
     accountId: computed(nullable(Id)),
+    personName: computed(nullable(Type.String({ description: 'Who moved it; null: nobody did' }))),
     createdAt: computed(Instant),
   },
   sorts: { createdAt: { column: 'created_at', type: 'instant' } },

@@ -22,6 +22,7 @@ create or replace function stock.move_stock(p_merchant uuid, p_store uuid, p_kin
 as $$
 declare
   v_set int := authz.set_of(p_merchant, p_store, 'inventory');
+  v_person text := (select a.name from identity.accounts a where a.id = app.account_id());
   v_level record;
   v_moved uuid[];
   v_on_hand numeric[];
@@ -54,9 +55,9 @@ begin
   end if;
   -- Together: one by one they take PostgreSQL longer.
   insert into stock.stock_movements (merchant_id, store_id, permission_set, variant_id, kind, quantity, on_hand_after,
-                                   unit_cost_centavos, reason, document_id, membership_id, account_id)
+                                   unit_cost_centavos, reason, document_id, membership_id, account_id, person_name)
   select p_merchant, p_store, v_set, m.id, p_kind, m.quantity, m.on_hand, m.cost, p_reason, p_document, p_membership,
-         app.account_id()
+         app.account_id(), v_person
     from unnest(p_variants, p_quantities, v_on_hand, p_costs) m (id, quantity, on_hand, cost) order by m.id;
 
   -- Emitted once, when the level falls to the reorder point.

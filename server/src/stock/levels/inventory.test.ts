@@ -58,6 +58,15 @@ test('a delivery raises levels, is recorded line by line, and sets the last cost
   expect(rows).toEqual([{ action: 'stock.received' }])
 })
 
+test('a movement names who made it, to the whole store', async () => {
+  const rice = await app.goods(shop, 5)
+  expect((await adjust([{ variantId: rice, quantity: -1 }])).status).toBe(201)
+  const moved = await app.call(shop.cashier, 'GET', `/pos/stock_movements?variantId=${rice}&kind=ADJUSTMENT`)
+  expect(moved.body.items).toMatchObject([
+    { accountId: shop.supervisor.id, personName: shop.supervisor.name },
+  ])
+})
+
 test('a variant’s cost is separate from its product’s', async () => {
   const id = await app.goods(shop)
   const m = await app.call(shop.supervisor, 'POST', '/pos/variants', {

@@ -56,7 +56,9 @@ export function CloseShift({ shift, totals, onClosed, onLeave }: Props) {
     },
     onSuccess: (closing) => {
       queryClient.setQueryData(shiftQuery(shift.storeId).queryKey, null)
-      onClosed({ ...shift, status: 'CLOSED', closedAt: closing.createdAt }, closing)
+      // A till closes only the shift of its own person.
+      const closed = { closedBy: shift.accountId, closedByName: shift.cashierName }
+      onClosed({ ...shift, ...closed, status: 'CLOSED', closedAt: closing.createdAt }, closing)
     },
     onError: (error) => {
       // Something was sold meanwhile: the report has the current expected amount.

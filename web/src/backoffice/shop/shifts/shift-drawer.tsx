@@ -1,5 +1,5 @@
 import { Divider, Group, Paper, Stack, Text, Title } from '@mantine/core'
-import type { DrawerReport } from '@mostrador/client'
+import type { DrawerReport, Shift } from '@mostrador/client'
 import { IconLock } from '@tabler/icons-react'
 import { useIsMutating, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -86,7 +86,7 @@ function Detail({ view, onClosing }: { view: DrawerReport; onClosing: () => void
           <Text fw={600}>{closing.differenceReason}</Text>
         </div>
       )}
-      <Movements storeId={shift.storeId} shiftId={shift.id} />
+      <Movements shift={shift} />
       <Paper withBorder p="md" fz="sm">
         <PaperView paper={linesPaper(heading, words)} />
       </Paper>
@@ -111,10 +111,11 @@ function Detail({ view, onClosing }: { view: DrawerReport; onClosing: () => void
   )
 }
 
-function Movements({ storeId, shiftId }: { storeId: string; shiftId: string }) {
+/** Cash that moved without a sale. What somebody else than the cashier did has that person's name. */
+export function Movements({ shift }: { shift: Pick<Shift, 'id' | 'storeId' | 'accountId'> }) {
   const t = useWords(shiftDeskTexts)
   const words = useProblemWords()
-  const { data, error, refetch } = useQuery(cashMovementsQuery(storeId, shiftId))
+  const { data, error, refetch } = useQuery(cashMovementsQuery(shift.storeId, shift.id))
   return (
     <Stack gap={8} component="section" aria-label={t('movements')}>
       <Title order={3} fz="md">
@@ -123,12 +124,12 @@ function Movements({ storeId, shiftId }: { storeId: string; shiftId: string }) {
       <Divider />
       {data === undefined && error !== null && <ErrorState {...words(error)} onRetry={() => refetch()} />}
       {data?.length === 0 && <Text c="dimmed">{t('noMovements')}</Text>}
-      {data?.map(({ id, kind, amountCentavos, reason, createdAt }) => (
+      {data?.map(({ id, kind, amountCentavos, reason, accountId, personName, createdAt }) => (
         <Sum
           key={id}
           label={`${t(`movement.${kind}`)} · ${reason}`}
           value={kind === 'NO_SALE' ? '' : formatPesos(kind === 'CASH_IN' ? amountCentavos : -amountCentavos)}
-          hint={formatDateTime(createdAt)}
+          hint={formatDateTime(createdAt) + (accountId === shift.accountId ? '' : ` · ${personName}`)}
         />
       ))}
     </Stack>

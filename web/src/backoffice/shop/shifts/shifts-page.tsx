@@ -3,6 +3,7 @@ import type { Drawer, ProfileStore } from '@mostrador/client'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import type { DataTableColumn } from 'mantine-datatable'
 import { api } from '../../../api/client.ts'
+import { closedByAnother } from '../../../cash/closed-by-another.ts'
 import { ExportButton } from '../../../desk/export/export-button.tsx'
 import { lastDays } from '../../../desk/export/last-days.ts'
 import { usePageSearch } from '../../../desk/search/search.ts'
@@ -82,7 +83,7 @@ function Nothing({ filter }: { filter: Filter }) {
   return <EmptyState picture={<NothingFound />} title={t('emptyFilter')} hint={t('emptyFilterHint')} />
 }
 
-function useColumns(isOfMany: boolean): DataTableColumn<Drawer>[] {
+export function useColumns(isOfMany: boolean): DataTableColumn<Drawer>[] {
   const t = useWords(shiftDeskTexts)
   const money = (
     accessor: 'expectedCentavos' | 'countedCentavos',
@@ -112,6 +113,7 @@ function useColumns(isOfMany: boolean): DataTableColumn<Drawer>[] {
       title: t('closed'),
       render: ({ closedAt }) => (closedAt === null ? '—' : formatDateTime(closedAt)),
     },
+    { accessor: 'closedByName', title: t('closedBy'), render: (shift) => closedByAnother(shift) ?? '—' },
     {
       accessor: 'differenceReason',
       title: t('reason'),

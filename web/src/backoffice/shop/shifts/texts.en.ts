@@ -12,6 +12,7 @@ export const shiftDeskEnglish: Translated<typeof shiftDeskTexts> = {
   terminal: 'Till',
   opened: 'Opened',
   closed: 'Closed',
+  closedBy: 'Closed by',
   expected: 'Expected',
   counted: 'Counted',
   difference: 'Difference',

@@ -11,6 +11,7 @@ export const shiftDeskTexts = catalog('shiftDesk', {
   terminal: 'Caja',
   opened: 'Apertura',
   closed: 'Cierre',
+  closedBy: 'Cerró',
   expected: 'Esperado',
   counted: 'Contado',
   difference: 'Diferencia',

@@ -25,7 +25,7 @@ interface Props {
   variantId?: string
 }
 
-/** Stock movements, with their reasons. */
+/** Stock movements, with their reasons and who made them. */
 export function Movements({ storeId, goods, variantId }: Props) {
   const t = useWords(inventoryTexts)
   const words = useProblemWords()
@@ -66,7 +66,7 @@ function MovementsExport({ storeId }: { storeId: string }) {
   )
 }
 
-function useColumns(goods: ReadonlyMap<string, Goods>): DataTableColumn<StockMovement>[] {
+export function useColumns(goods: ReadonlyMap<string, Goods>): DataTableColumn<StockMovement>[] {
   const t = useWords(inventoryTexts)
   return [
     {
@@ -105,5 +105,6 @@ function useColumns(goods: ReadonlyMap<string, Goods>): DataTableColumn<StockMov
       ),
     },
     { accessor: 'reason', title: t('reason'), render: ({ reason }) => reason ?? '—' },
+    { accessor: 'personName', title: t('person'), render: ({ personName }) => personName ?? '—' },
   ]
 }

@@ -32,6 +32,7 @@ export const inventoryEnglish: Translated<typeof inventoryTexts> = {
   after: 'Balance',
   cost: 'Unit cost',
   reason: 'Reason',
+  person: 'Person',
   kinds: {
     SALE: 'Sale',
     RETURN: 'Return',

@@ -31,6 +31,7 @@ export const inventoryTexts = catalog('inventory', {
   after: 'Quedó',
   cost: 'Costo unitario',
   reason: 'Motivo',
+  person: 'Persona',
   kinds: {
     SALE: 'Venta',
     RETURN: 'Devolución',
