@@ -20,8 +20,8 @@ import { Reasons } from './reasons.tsx'
 import { offlineTexts } from './texts.ts'
 
 /**
- * An offline sale that needs a decision: its content, the reasons and, for a supervisor of other people’s
- * sales, the choices.
+ * An offline sale that needs a decision: its content, how it was paid, who handed it in, the reasons and, for a supervisor of
+ * other people’s sales, the choices.
  */
 export function HeldRow({ sale, mayDecide }: { sale: OfflineSale; mayDecide: boolean }) {
   const t = useWords(offlineTexts)
@@ -66,6 +66,10 @@ export function HeldRow({ sale, mayDecide }: { sale: OfflineSale; mayDecide: boo
             .map(({ quantity, productName }) => `${formatQuantity(quantity)} × ${productName}`)
             .join(', ')}
         </span>
+        {sale.payments.map((payment) => (
+          <Paid key={Object.values(payment).join()} {...payment} />
+        ))}
+        <span className={classes['small']}>{t('handedInBy', { name: sale.handedInName })}</span>
         <Reasons reasons={sale.reasons} />
         {surplus !== null && (
           <Uncounted
@@ -105,6 +109,17 @@ export function HeldRow({ sale, mayDecide }: { sale: OfflineSale; mayDecide: boo
         />
       )}
     </div>
+  )
+}
+
+/** How much of the sale was paid in one way. */
+function Paid({ method, amountCentavos, reference }: OfflineSale['payments'][number]) {
+  const t = useWords(offlineTexts)
+  const paid = `${t(`receipt.method.${method}`)} ${formatPesos(amountCentavos)}`
+  return (
+    <span className={classes['small']}>
+      {reference === null ? paid : `${paid} · ${t('receipt.reference')} ${reference}`}
+    </span>
   )
 }
 

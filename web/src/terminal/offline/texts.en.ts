@@ -16,6 +16,7 @@ export const offlineEnglish: Translated<typeof offlineTexts> = {
   heldHint: 'The customer has paid. A supervisor decides whether they are recorded as sold.',
   heldAsk: 'Tell a supervisor: they can record or discard it here with their own account.',
   soldBy: '{{when}} · {{name}}',
+  handedInBy: 'Handed in by {{name}}',
   state: {
     WAITING: 'Not sent yet',
     REFUSED: 'Rejected',

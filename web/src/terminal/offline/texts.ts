@@ -15,6 +15,7 @@ export const offlineTexts = catalog('offline', {
   heldHint: 'El cobro ya se hizo. Un supervisor decide si se registran tal como se vendieron.',
   heldAsk: 'Avisa a un supervisor: la registra o la descarta desde aquí con su cuenta.',
   soldBy: '{{when}} · {{name}}',
+  handedInBy: 'La envió {{name}}',
   state: {
     WAITING: 'Por enviar',
     REFUSED: 'No se pudo enviar',
