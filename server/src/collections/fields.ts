@@ -30,6 +30,9 @@ export const cost = (of: Field): Field => ({ ...of, isCost: true })
 export const line = (maxLength: number) =>
   Type.String({ minLength: 1, maxLength, pattern: '^(?=.*\\S)[^\\u0000-\\u001f]*$' })
 
+/** A line as it is seen: without spaces around it, and with single ones inside. */
+export const asSeen = (text: string): string => text.trim().replaceAll(/\s+/g, ' ')
+
 export const Email = Type.String({ format: 'email', maxLength: 254 })
 export const Phone = named(
   'Phone',

@@ -2,6 +2,7 @@ import { scrypt } from 'node:crypto'
 import { promisify } from 'node:util'
 import { v7 as uuid } from 'uuid'
 import type { Grant } from '../../authorization/grant.ts'
+import { asSeen } from '../../collections/fields.ts'
 import { byId, pageOf, viewed } from '../../collections/page.ts'
 import { scopeOf } from '../../collections/scope.ts'
 import type { Database } from '../../database/database.ts'
@@ -61,7 +62,7 @@ export function bankAccountsService({ database, sealer }: Dependencies) {
   ): Promise<{ account: BankAccount; isNew: boolean }> => {
     // Checked before any work, so that a caller without permission learns that first.
     const { merchantId } = await database.read(grant, async (tx) => tx.storeActor())
-    const holder = order.holder.trim().replace(/\s+/g, ' ')
+    const holder = asSeen(order.holder)
     const of = { holder, ...(await seal(order.clabe, merchantId)) }
     return database.write(grant, async (tx) => {
       const { isNew, ...account } = await queries.add(tx, tx.storeActor(), of)

@@ -115,6 +115,13 @@ test('a merchant begins active, unverified, with an empty wallet and an invited 
   ])
 })
 
+test('a merchant’s names have single spaces, as they are seen and typed', async () => {
+  const made = await create(order(3, { name: ' ABARROTES  LUPITA\u00a0 ', tradeName: 'La\u00a0Lupita' }))
+  expect(made.body.merchant).toMatchObject({ name: 'ABARROTES LUPITA', tradeName: 'La Lupita' })
+  const blank = await create(order(3, { name: ' \u00a0 ' }))
+  expect([blank.status, blank.body.errors]).toEqual([422, [expect.objectContaining({ path: '/name' })]])
+})
+
 test('an owner who has joined already is not invited, and keeps their name', async () => {
   const owner = await app.world.person({ password: 'tres tristes tigres tragan trigo' })
   const made = await create(order(2, { owner: { email: owner.email.toUpperCase(), name: 'Otro' } }))

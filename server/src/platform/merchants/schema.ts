@@ -91,12 +91,15 @@ export type Diagnosis = Static<typeof Diagnosis>
 
 export const ById = Type.Object({ id: Id }, closed)
 
+/** Not blank; it is stored as it is seen, with single spaces. */
+const Name = Type.String({ maxLength: 200, pattern: '\\S' })
+
 export const CreateMerchant = named(
   'NewMerchant',
   Type.Object(
     {
-      name: text(200),
-      tradeName: Type.Optional(text(200)),
+      name: Name,
+      tradeName: Type.Optional(Name),
       rfc: Type.Optional(
         Type.String({
           pattern: '^[A-ZÑ&]{3,4}\\d{6}[A-Z0-9]{2}[0-9A]$',

@@ -1,5 +1,6 @@
 import type { Implied } from '../../authorization/access.ts'
 import type { Grant } from '../../authorization/grant.ts'
+import { asSeen } from '../../collections/fields.ts'
 import { byId, pageOf } from '../../collections/page.ts'
 import type { Database } from '../../database/database.ts'
 import type { Tx } from '../../database/tx.ts'
@@ -88,12 +89,13 @@ export function merchantsService({ database, sellsServices, ...mailing }: Depend
     link: ReturnType<typeof newLink>,
     language: Language,
   ): Promise<CreatedMerchant> => {
-    const { timeZone } = order
+    const { name, tradeName, timeZone } = order
     if (timeZone !== undefined && !(await queries.isTimeZone(tx, timeZone)))
       throw new Problem('invalid_request', {
         errors: [{ path: '/timeZone', message: 'is not an IANA time zone' }],
       })
-    const { id, inviteExpiresAt } = await queries.create(tx, order, link.tokenHash)
+    const named = { name: asSeen(name), ...(tradeName !== undefined && { tradeName: asSeen(tradeName) }) }
+    const { id, inviteExpiresAt } = await queries.create(tx, { ...order, ...named }, link.tokenHash)
     const invite = await handedOver(tx, link, inviteExpiresAt, language)
     return {
       merchant: await queries.merchant(tx, id),

@@ -6,6 +6,7 @@ import { FormButtons } from '../../ui/parts/form-buttons.tsx'
 import { useWords } from '../../ui/words/words.ts'
 import type { Act, Given } from './act.ts'
 import { actTexts } from './texts.ts'
+import { isTypedName } from './typed-name.ts'
 import { usePerforming } from './use-performing.ts'
 
 /** Confirms an action: its reason, the value it needs, and a typed name when it cannot be undone. */
@@ -17,7 +18,7 @@ export function ActDialog({ act, onClose }: { act: Act; onClose: () => void }) {
   })
   const [typedName, setTypedName] = useState('')
   const { perform, leave } = usePerforming(act, onClose)
-  const isNamed = act.typedName === undefined || typedName.trim() === act.typedName
+  const isNamed = act.typedName === undefined || isTypedName(typedName, act.typedName)
   return (
     <Modal opened onClose={leave} isSending={perform.isPending} title={act.title}>
       <form

@@ -10,6 +10,7 @@ import { FormButtons } from '../../ui/parts/form-buttons.tsx'
 import { ShownOnce } from '../../ui/parts/shown-once.tsx'
 import { useWords } from '../../ui/words/words.ts'
 import { actTexts } from '../acts/texts.ts'
+import { isTypedName } from '../acts/typed-name.ts'
 import { merchantListTexts } from './list-texts.ts'
 import { merchantTexts } from './texts.ts'
 
@@ -115,7 +116,7 @@ function Form({ name, isBusy, error, onMove, onClose }: FormProps) {
         <FormButtons
           label={t('owner.move')}
           isBusy={isBusy}
-          isDisabled={form.values.typedName.trim() !== name}
+          isDisabled={!isTypedName(form.values.typedName, name)}
           isDanger
           onCancel={onClose}
         />
