@@ -7317,6 +7317,8 @@ export interface components {
             merchantId: components["schemas"]["Id"];
             name: string;
             code: string;
+            /** @description IANA; the store’s days are days in it */
+            timeZone: string;
             role: components["schemas"]["StoreRole"];
             scopes: string[];
         };

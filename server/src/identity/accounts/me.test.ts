@@ -29,10 +29,11 @@ test('a person without any role gets an empty profile', async () => {
   })
 })
 
-test('a member sees each of their stores with role and scopes, and a merchant that they do not own', async () => {
+test('a member sees each of their stores with time zone, role and scopes, and a merchant that they do not own', async () => {
   const merchant = await app.world.merchant({ name: 'Abarrotes' })
   const one = await app.world.store(merchant, { name: 'Uno' })
   const two = await app.world.store(merchant, { name: 'Dos' })
+  await app.admin.query(`update shop.stores set time_zone = 'America/Tijuana' where id = $1`, [two.id])
   const person = await app.world.member(one, 'cashier')
   await app.world.member(two, 'supervisor', person)
   const seen = await me(person)
@@ -43,6 +44,7 @@ test('a member sees each of their stores with role and scopes, and a merchant th
       merchantId: merchant.id,
       name: 'Dos',
       code: two.code,
+      timeZone: 'America/Tijuana',
       role: 'supervisor',
       scopes: scopes('supervisor'),
     },
@@ -51,6 +53,7 @@ test('a member sees each of their stores with role and scopes, and a merchant th
       merchantId: merchant.id,
       name: 'Uno',
       code: one.code,
+      timeZone: 'America/Mexico_City',
       role: 'cashier',
       scopes: scopes('cashier'),
     },

@@ -216,8 +216,8 @@ export async function acceptInvite(
 /** Stores where the caller has an active role; those of a suspended merchant are excluded. */
 export function ownStores(tx: Tx<'authenticated'>) {
   const ids = tx.principal.memberships.map(({ storeId }) => storeId)
-  return tx.rows(sql<{ storeId: string; merchantId: string; name: string; code: string }>`
-    select id as "storeId", merchant_id as "merchantId", name, code
+  return tx.rows(sql<{ storeId: string; merchantId: string; name: string; code: string; timeZone: string }>`
+    select id as "storeId", merchant_id as "merchantId", name, code, time_zone as "timeZone"
       from shop.stores where id = any (${ids}::uuid[]) order by name, id`)
 }
 

@@ -215,6 +215,7 @@ export const Me = named(
               merchantId: Id,
               name: Type.String(),
               code: Type.String(),
+              timeZone: Type.String({ description: 'IANA; the store’s days are days in it' }),
               role: enumeration('StoreRole', storeRoles),
               scopes: Type.Array(Type.String()),
             },

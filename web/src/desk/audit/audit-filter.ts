@@ -1,3 +1,4 @@
+import { daysAfter, startOfDay } from '../../ui/format/calendar-days.ts'
 import type { auditSearch } from './search.ts'
 
 /** The search parameters of a page; a store's page has fewer. */
@@ -16,12 +17,10 @@ export interface AuditFilter {
 
 const day = /^\d{4}-\d{2}-\d{2}$/
 
-/** The first moment of a day in this device's time zone; undefined when it is not a day. */
+/** The first moment of a day in the screen's time zone; undefined when it is not a day. */
 function startOf(text: string | undefined, daysLater = 0): string | undefined {
-  if (text === undefined || !day.test(text)) return undefined
-  const start = new Date(`${text}T00:00`)
-  start.setDate(start.getDate() + daysLater)
-  return Number.isNaN(start.getTime()) ? undefined : start.toISOString()
+  if (text === undefined || !day.test(text) || Number.isNaN(Date.parse(text))) return undefined
+  return startOfDay(daysAfter(text, daysLater)).toISOString()
 }
 
 /** The filter in the address. Invalid ids filter nothing. */

@@ -123,6 +123,15 @@ export function homeOf(me: Profile): string {
   return item !== undefined && isPageKey(item.key) ? pages[item.key].to : '/cuenta'
 }
 
+/** Pages of the back office about a merchant, whichever of its stores is selected. */
+const ofMerchant: readonly PageKey[] = ['stores', 'limits', 'apiKeys']
+
+/** Whether a page is about the selected store. */
+export function isOfStore(path: string): boolean {
+  const key = pageAt(path)
+  return key !== undefined && path.startsWith('/negocio/') && !ofMerchant.includes(key)
+}
+
 export function pageAt(path: string): PageKey | undefined {
   return (Object.keys(pages) as PageKey[]).find((key) => pages[key].to === path)
 }

@@ -17,6 +17,7 @@ import { ScannerFrame } from '../../ui/scanner/scanner-frame.tsx'
 import { useWords } from '../../ui/words/words.ts'
 import { pageAt, pages, partsOf } from '../navigation/navigation.ts'
 import { navigationTexts } from '../navigation/texts.ts'
+import { useStoreClock } from '../store/store-clock.ts'
 import { ClosedShopNotice } from './closed-shop-notice.tsx'
 import classes from './desk-shell.module.css'
 import { OfflineNotice } from './offline-notice.tsx'
@@ -35,6 +36,7 @@ export function DeskShell() {
   const me = useMe()
   const question = useConfirmationQuestion()
   const { pathname } = useLocation()
+  useStoreClock()
   return (
     <AppShell
       header={{ height: 64 }}

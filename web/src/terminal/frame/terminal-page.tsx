@@ -7,6 +7,7 @@ import { watchNetwork } from '../../api/network-state.ts'
 import { useMe } from '../../session/me/me.ts'
 import { useStoreChoice } from '../../session/me/store-choice.ts'
 import { meTexts } from '../../session/me/texts.ts'
+import { showTimesIn } from '../../ui/format/zone.ts'
 import { EmptyShop } from '../../ui/illustrations/scenes.tsx'
 import { FailureScreen } from '../../ui/parts/failure-screen.tsx'
 import { later, loadParts } from '../../ui/parts/later.tsx'
@@ -35,6 +36,7 @@ const icons = { productos: IconPackage, tae: IconDeviceMobile, servicios: IconBo
 /** The till: its tabs and the current sale. */
 export function TerminalPage() {
   const store = useStoreChoice()
+  showTimesIn(store?.timeZone)
   useEffect(watchNetwork, [])
   useEffect(() => {
     void registerServiceWorker()

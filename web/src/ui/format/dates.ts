@@ -1,5 +1,7 @@
 import { currentLanguage } from '../words/i18n.ts'
 import { type Language, paperLanguage } from '../words/language.ts'
+import { dayOf } from './calendar-days.ts'
+import { screenZone } from './zone.ts'
 
 const kinds = {
   dateTime: { dateStyle: 'medium', timeStyle: 'short' },
@@ -16,7 +18,7 @@ function format(
   kind: keyof typeof kinds,
   at: Date,
   language: Language = currentLanguage(),
-  timeZone?: string,
+  timeZone = screenZone(),
 ): string {
   const key = `${language} ${kind} ${timeZone}`
   const formatter = made.get(key) ?? new Intl.DateTimeFormat(language, { ...kinds[kind], timeZone })
@@ -24,7 +26,11 @@ function format(
   return formatter.format(at)
 }
 
-/** Such as "21 nov 2026, 10:32 a.m.", in the device's time zone. */
+/** Days without a time are the same everywhere. */
+const formatUtc = (kind: keyof typeof kinds, midnight: string) =>
+  format(kind, new Date(midnight), currentLanguage(), 'UTC')
+
+/** Such as "21 nov 2026, 10:32 a.m.", in the screen's time zone. */
 export function formatDateTime(instant: string): string {
   return format('dateTime', new Date(instant))
 }
@@ -32,7 +38,7 @@ export function formatDateTime(instant: string): string {
 /**
  * The same for what is given to the customer, always in Spanish.
  *
- * @param timeZone of the store; without it the device's
+ * @param timeZone of the store; without it the screen's
  */
 export function formatPaperTime(instant: string, timeZone: string | undefined): string {
   return format('dateTime', new Date(instant), paperLanguage, timeZone)
@@ -44,23 +50,23 @@ export function formatDay(instant: string): string {
 
 /** A calendar day, `YYYY-MM-DD`, which is the same in every time zone. */
 export function formatCalendarDay(day: string): string {
-  return format('day', new Date(`${day}T00:00`))
+  return formatUtc('day', `${day}T00:00Z`)
 }
 
 /** A calendar day without its year, such as "21 nov". */
 export function formatDayOfMonth(day: string): string {
-  return format('dayOfMonth', new Date(`${day}T00:00`))
+  return formatUtc('dayOfMonth', `${day}T00:00Z`)
 }
 
 /** "noviembre de 2026" for `2026-11`; anything else is returned unchanged. */
 export function formatMonth(month: string): string {
-  return /^\d{4}-(0[1-9]|1[0-2])$/.test(month) ? format('month', new Date(`${month}-01T00:00`)) : month
+  return /^\d{4}-(0[1-9]|1[0-2])$/.test(month) ? formatUtc('month', `${month}-01T00:00Z`) : month
 }
 
 /** The time for today, date and time otherwise. */
 export function formatRecent(instant: string, now = new Date()): string {
   const at = new Date(instant)
-  return format(at.toDateString() === now.toDateString() ? 'hour' : 'dateTime', at)
+  return format(dayOf(at) === dayOf(now) ? 'hour' : 'dateTime', at)
 }
 
 const steps = [

@@ -6,6 +6,7 @@ import { answer, api } from '../../../api/client.ts'
 import { useFieldFaults } from '../../../problems/problem-words.ts'
 import { RefusedAlert } from '../../../problems/refused-alert.tsx'
 import { MoneyField } from '../../../ui/fields/money-field.tsx'
+import { daysAgo } from '../../../ui/format/calendar-days.ts'
 import { Modal } from '../../../ui/layers/modal.tsx'
 import { useWords } from '../../../ui/words/words.ts'
 import { depositTexts } from './texts.ts'
@@ -18,20 +19,17 @@ interface Report {
   proof: string
 }
 
-/** Today by this device's calendar, as a date field expects it (`YYYY-MM-DD`). */
-const today = (): string => new Date().toLocaleDateString('sv-SE')
-
 /** Reports a transfer. */
 export function ReportDialog({ storeId, onClose }: { storeId: string; onClose: () => void }) {
   const fieldFaults = useFieldFaults()
   const t = useWords(depositTexts)
   const queryClient = useQueryClient()
   const form = useForm<Report>({
-    initialValues: { amountCentavos: null, claveRastreo: '', paidOn: today(), bank: '', proof: '' },
+    initialValues: { amountCentavos: null, claveRastreo: '', paidOn: daysAgo(0), bank: '', proof: '' },
     validate: {
       amountCentavos: (amount) => (amount === null || amount <= 0 ? t('amountFault') : null),
       claveRastreo: (typed) => (/^[A-Za-z0-9]{1,30}$/.test(typed.trim()) ? null : t('trackingFault')),
-      paidOn: (day) => (day === '' || day > today() ? t('paidOnFault') : null),
+      paidOn: (day) => (day === '' || day > daysAgo(0) ? t('paidOnFault') : null),
     },
   })
   const report = useMutation({
@@ -77,7 +75,7 @@ export function ReportDialog({ storeId, onClose }: { storeId: string; onClose: (
             type="date"
             label={t('paidOn')}
             required
-            max={today()}
+            max={daysAgo(0)}
             {...form.getInputProps('paidOn')}
           />
           <TextInput label={t('bank')} maxLength={60} {...form.getInputProps('bank')} />

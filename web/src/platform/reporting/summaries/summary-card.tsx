@@ -1,7 +1,7 @@
 import { Paper, SimpleGrid, Table, Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { AreaChart } from '../../../ui/charts/area-chart.tsx'
-import { daysAgo } from '../../../ui/format/calendar-days.ts'
+import { daysAfter, daysBetween, startOfDay } from '../../../ui/format/calendar-days.ts'
 import { formatPesos } from '../../../ui/format/money.ts'
 import { EmptyTill } from '../../../ui/illustrations/scenes.tsx'
 import { EmptyState } from '../../../ui/parts/states.tsx'
@@ -77,11 +77,7 @@ export function SummaryCard({ figures, days, span, topMerchants }: Props) {
 function sumsByDay(days: Props['days'], { from, to }: Props['span']) {
   const sums = new Map<string, number>()
   for (const { day, amountCentavos } of days) sums.set(day, (sums.get(day) ?? 0) + amountCentavos)
-  const points: { atMs: number; value: number }[] = []
-  const at = new Date(`${from}T00:00`)
-  for (let day = from; day <= to; day = daysAgo(0, at)) {
-    points.push({ atMs: at.getTime(), value: sums.get(day) ?? 0 })
-    at.setDate(at.getDate() + 1)
-  }
-  return [...points, { atMs: at.getTime(), value: points.at(-1)?.value ?? 0 }]
+  const point = (day: string, value: number) => ({ atMs: startOfDay(day).getTime(), value })
+  const points = daysBetween(from, to).map((day) => point(day, sums.get(day) ?? 0))
+  return [...points, point(daysAfter(to, 1), points.at(-1)?.value ?? 0)]
 }

@@ -2,6 +2,7 @@ import { isProblem, type VasProduct } from '@mostrador/client'
 import { useMutation } from '@tanstack/react-query'
 import { answer, api } from '../../../api/client.ts'
 import { serverNowMs } from '../../../api/server-clock.ts'
+import { daysAgo } from '../../../ui/format/calendar-days.ts'
 import type { Draft } from '../../selling/vas/sale-machine.ts'
 import type { StepProps } from '../form/step-props.ts'
 import { proposed } from '../rules/owed.ts'
@@ -16,9 +17,9 @@ export interface DebtLookup {
   error: Error | null
 }
 
-/** Today in this device's time zone, `YYYY-MM-DD`: it decides whether a bill is overdue. */
+/** Today in the store, `YYYY-MM-DD`: it decides whether a bill is overdue. */
 export function todayHere(): string {
-  return new Intl.DateTimeFormat('en-CA').format(serverNowMs())
+  return daysAgo(0, new Date(serverNowMs()))
 }
 
 /** Looks up the debt and puts it into the draft, if that still has the same reference. */
