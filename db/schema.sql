@@ -3395,6 +3395,7 @@ grant select on reporting.goods_lines to mostrador_api;
 -- selling.assert_sellable(p_goods selling.goods[], p_lines jsonb, p_path text) returns void
 -- selling.assert_shown(p_cart selling.carts, p_version integer) returns void
 -- selling.assert_size(p_lines bigint, p_most numeric, p_gross bigint) returns void
+-- selling.assert_whole_pieces(p_cart selling.carts) returns void
 -- selling.book_offline_sale(p_sale selling.offline_sales, p_cart selling.carts, p_shift shop.shifts) returns selling.offline_sales
 -- selling.cancel_approval(p_merchant uuid, p_id uuid) returns void security definer to mostrador_api
 -- selling.cart_json(p_cart selling.carts, p_discounts json, p_order uuid) returns json to mostrador_api

@@ -5011,10 +5011,10 @@ export interface components {
             unit: components["schemas"]["ProductUnit"];
             quantity: components["schemas"]["Quantity"];
             amountCentavos: components["schemas"]["Amount"];
+            disposition: components["schemas"]["GoodsDisposition"] | null;
         };
         ApprovalPage: {
             items: components["schemas"]["Approval"][];
-            disposition: components["schemas"]["GoodsDisposition"] | null;
             nextCursor: string | null;
         };
         /** @enum {string} */
