@@ -13,6 +13,7 @@ export const idempotentOperations: ReadonlySet<string> = new Set([
   'POST /pos/approvals',
   'POST /pos/sales_orders/{id}/refunds',
   'POST /pos/carts/{id}/lines',
+  'PATCH /pos/carts/{id}/lines/{lineId}',
   'POST /pos/carts/{id}/finalize',
   'POST /pos/products/bulk-change',
   'POST /pos/inventory/receipts',

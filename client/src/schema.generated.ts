@@ -2900,7 +2900,10 @@ export interface paths {
         delete: operations["removeCartLine"];
         options?: never;
         head?: never;
-        /** Update the quantity or note of a line */
+        /**
+         * Update the quantity or note of a line
+         * @description More of a line is added at the current price. If that has changed since, the line keeps its quantity, and the rest becomes a line of its own; so send an `Idempotency-Key` to repeat it safely.
+         */
         patch: operations["updateCartLine"];
         trace?: never;
     };
@@ -15127,7 +15130,10 @@ export interface operations {
     updateCartLine: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes retries safe; kept for 30 days */
+                "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+            };
             path: {
                 /** @description UUIDv7 */
                 id: components["parameters"]["Id"];

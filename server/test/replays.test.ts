@@ -76,6 +76,15 @@ const cases: Readonly<Record<string, (shop: Shop) => Promise<Asked>>> = {
       change: { quantity: 2 },
     }
   },
+  'PATCH /pos/carts/{id}/lines/{lineId}': async (shop) => {
+    const cart = await tills.cart(shop.cashier, [{ variantId: await goods(shop) }])
+    return {
+      by: shop.cashier,
+      path: `/pos/carts/${cart.id}/lines/${cart.lines[0].id}`,
+      body: { quantity: 2 },
+      change: { quantity: 3 },
+    }
+  },
   'POST /pos/approvals': async (shop) => {
     const cart = await tills.cart(shop.cashier, [{ variantId: await goods(shop) }])
     const discount = { type: 'DISCOUNT', scope: 'CART', cartId: cart.id, amountCentavos: 100 }

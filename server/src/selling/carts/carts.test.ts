@@ -240,6 +240,50 @@ describe('a line', () => {
     ).toEqual([3, 2, 1])
   })
 
+  test('of which more is wanted after a change of price keeps its price, and the rest becomes a line at the new one', async () => {
+    const { body: cart } = await open({ lines: [{ variantId: soap, note: 'para regalo' }] })
+    const tea = await tills.product(shop.store, { priceCentavos: 1_000 })
+    const { id: lineId } = (await line(cart, { variantId: tea })).body.lines[1]
+    await app.admin.query('update catalog.products set price_centavos = 1200 where id = $1', [tea])
+    const more = { quantity: 24, note: 'frío' }
+    const key = { 'idempotency-key': `more-${cart.id}` }
+    const answers = [
+      await at(cart, 'PATCH', `/lines/${lineId}`, more, key),
+      await at(cart, 'PATCH', `/lines/${lineId}`, more, key),
+    ]
+    for (const { status, body } of answers) {
+      expect(status).toBe(200)
+      expect(body).toMatchObject({
+        version: 3,
+        totalCentavos: 1_995 + 1_000 + 23 * 1_200,
+        lines: [
+          { variantId: soap, quantity: 1 },
+          { id: lineId, quantity: 1, unitPriceCentavos: 1_000, note: 'frío' },
+          { variantId: tea, quantity: 23, unitPriceCentavos: 1_200, note: 'frío' },
+        ],
+      })
+    }
+    expect(answers[1]?.headers.get('idempotent-replayed')).toBe('true')
+    const again = await at(cart, 'PATCH', `/lines/${lineId}`, { quantity: 2 })
+    expect(again.body.lines.map(({ quantity }: { quantity: number }) => quantity)).toEqual([1, 1, 24])
+    const dearer = again.body.lines[2].id
+    const less = await at(cart, 'PATCH', `/lines/${dearer}`, { quantity: 3 })
+    expect(less.body.lines[2]).toMatchObject({ id: dearer, quantity: 3, unitPriceCentavos: 1_200 })
+    expect(await audited(cart.id)).toEqual(['cart.line_reduced'])
+  })
+
+  test('of goods that are off sale by now can be reduced, and not increased', async () => {
+    const tea = await tills.product(shop.store, { priceCentavos: 1_000 })
+    const { body: cart } = await open({ lines: [{ variantId: tea, quantity: 3 }] })
+    await app.admin.query('update catalog.products set is_active = false where id = $1', [tea])
+    const path = `/lines/${cart.lines[0].id}`
+    expect(await at(cart, 'PATCH', path, { quantity: 4 })).toMatchObject({
+      status: 422,
+      body: { code: 'product_unavailable', lines: [{ variantId: tea }] },
+    })
+    expect((await at(cart, 'PATCH', path, { quantity: 2 })).body.lines).toMatchObject([{ quantity: 2 }])
+  })
+
   test('is added once per key, by eight concurrent requests', async () => {
     const { body: cart } = await open()
     const key = { 'idempotency-key': `scan-${cart.id}` }

@@ -199,7 +199,9 @@ begin
   return selling.cart_view(p_merchant, p_id);
 end $$;
 
--- Changes quantity and note, if given. Removing goods from a cart is audited.
+-- Changes quantity and note, if given. More of something is added as it is sold now: where price or tax have changed since,
+-- the line keeps its quantity, and the rest becomes a line of its own. An open price was entered, and stays. Removing goods
+-- from a cart is audited.
 -- place: tenant
 create or replace function selling.change_cart_line(p_merchant uuid, p_id uuid, p_line uuid, p_change jsonb) returns json
   language plpgsql volatile security definer
@@ -210,6 +212,9 @@ declare
   v_cart selling.carts := selling.hold_open_cart(p_merchant, p_id);
   v_line selling.line_items;
   v_quantity numeric := (p_change ->> 'quantity')::numeric;
+  v_note text;
+  v_more jsonb;
+  v_new selling.line_items;
 begin
   select l.* into v_line from selling.line_items l
    where l.merchant_id = p_merchant and l.cart_id = p_id and l.id = p_line;
@@ -219,10 +224,19 @@ begin
     perform app.refuse_field('invalid_request', '/quantity',
       case v_line.kind when 'CHIP' then 'must be whole: chips are sold one by one' else 'must be a whole number: it is sold by the piece' end);
   end if;
+  v_note := case when p_change ? 'note' then p_change ->> 'note' else v_line.note end;
+  if v_quantity > v_line.quantity and not v_line.is_price_open then
+    v_more := jsonb_build_object('variantId', v_line.variant_id, 'quantity', v_quantity - v_line.quantity, 'note', v_note);
+    v_new := (selling.new_lines(v_cart, jsonb_build_array(v_more), '', 0))[1];
+    if (v_line.unit_price_centavos, v_line.tax_rate_bps, v_line.is_tax_exempt, v_line.is_tax_included)
+       <> (v_new.unit_price_centavos, v_new.tax_rate_bps, v_new.is_tax_exempt, v_new.is_tax_included) then
+      perform selling.put_line(v_cart, v_more);
+      v_quantity := null;
+    end if;
+  end if;
   update selling.line_items l
      set quantity = coalesce(v_quantity, l.quantity), updated_at = app.clock(),
-         amount_centavos = case when v_quantity is null then l.amount_centavos end,
-         note = case when p_change ? 'note' then p_change ->> 'note' else l.note end
+         amount_centavos = case when v_quantity is null then l.amount_centavos end, note = v_note
    where l.merchant_id = p_merchant and l.id = p_line;
   if v_quantity < v_line.quantity then
     perform selling.note_less_goods(v_cart, v_line.variant_id, v_line.quantity, v_line.total_centavos, v_quantity);

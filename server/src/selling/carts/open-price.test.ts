@@ -76,6 +76,13 @@ describe('goods with an open price', () => {
     ])
   })
 
+  test('keep their entered price when more of them are wanted', async () => {
+    const { body: cart } = await openCommon(shop.supervisor)
+    const path = `/pos/carts/${cart.id}/lines/${cart.lines[0].id}`
+    const { body } = await app.call(shop.supervisor, 'PATCH', path, { quantity: 3 })
+    expect(body.lines).toMatchObject([{ productName: 'Pila AA', unitPriceCentavos: 3_500, quantity: 3 }])
+  })
+
   test('leave the entered price in the audit log, with who entered it', async () => {
     const { body: cart } = await openCommon(shop.supervisor)
     const { rows } = await app.admin.query(

@@ -51,7 +51,7 @@ export function addLine(tx: Tx<'store:cashier'>, { merchantId, id }: Named, line
   return changed(tx, sql`selling.add_cart_line(${merchantId}, ${id}, ${JSON.stringify(asked(line))}::jsonb)`)
 }
 
-/** @throws Problem `not_found` · `cart_closed` · `invalid_request` */
+/** @throws Problem `not_found` · `cart_closed` · `invalid_request` · `product_unavailable` */
 export function changeLine(
   tx: Tx<'store:cashier'>,
   { merchantId, id }: Named,

@@ -157,11 +157,24 @@ function lineRoutes(carts: CartsService): Route[] {
       domain: 'sales',
       name: 'updateCartLine',
       summary: 'Update the quantity or note of a line',
+      description:
+        'More of a line is added at the current price. If that has changed since, the line keeps its quantity, and the ' +
+        'rest becomes a line of its own; so send an `Idempotency-Key` to repeat it safely.',
       params: ByLine,
       body: LineChange,
-      problems: [...everywhere],
-      handle: async ({ grant, params, body }) =>
-        ok(await carts.changeLine(grant, params.id, params.lineId, body)),
+      idempotent: true,
+      problems: [...everywhere, 'product_unavailable', 'idempotency_key_reused'],
+      handle: async ({ grant, params, body, headers }) => {
+        const { id, lineId } = params
+        const { answer, isReplay } = await carts.changeLine(
+          grant,
+          id,
+          lineId,
+          body,
+          headers['idempotency-key'],
+        )
+        return replayed(ok(answer), isReplay)
+      },
     }),
     route({
       ...inCart,

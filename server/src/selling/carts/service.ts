@@ -44,14 +44,28 @@ export function cartsService({ database }: { database: Database }) {
         route: 'POST /pos/carts/{id}/lines',
         key,
         request: { id, ...line },
-        actor: async () => tx.storeActorIn((await queries.place(tx, scopeOf(tx), id)).storeId),
+        actor: actorIn(tx, id),
       }
       return once(tx, asked, async () => queries.addLine(tx, await named(tx, id), line))
     })
 
-  /** @throws Problem `not_found` · `cart_closed` · `invalid_request` */
-  const changeLine = (grant: Seller, id: string, lineId: string, change: LineChange): Promise<Cart> =>
-    database.write(grant, async (tx) => queries.changeLine(tx, await named(tx, id), lineId, change))
+  /** @throws Problem `not_found` · `cart_closed` · `invalid_request` · `product_unavailable` · `idempotency_key_reused` */
+  const changeLine = (
+    grant: Seller,
+    id: string,
+    lineId: string,
+    change: LineChange,
+    key: string | undefined,
+  ): Promise<Once<Cart>> =>
+    database.write(grant, (tx) => {
+      const asked = {
+        route: 'PATCH /pos/carts/{id}/lines/{lineId}',
+        key,
+        request: { id, lineId, ...change },
+        actor: actorIn(tx, id),
+      }
+      return once(tx, asked, async () => queries.changeLine(tx, await named(tx, id), lineId, change))
+    })
 
   /** @throws Problem `not_found` · `cart_closed` */
   const removeLine = (grant: Seller, id: string, lineId: string): Promise<Cart> =>
@@ -105,6 +119,10 @@ export function cartsService({ database }: { database: Database }) {
     removeDiscount,
   }
 }
+
+/** The member who sells in the store of a cart. @throws Problem `not_found` · `forbidden` */
+const actorIn = (tx: Tx<'store:cashier' | 'rows'>, id: string) => async () =>
+  tx.storeActorIn((await queries.place(tx, scopeOf(tx), id)).storeId)
 
 const named = async (tx: Tx<'rows'>, id: string): Promise<queries.Named> => ({
   merchantId: await merchantOf(tx.principal, () => queries.place(tx, scopeOf(tx), id)),

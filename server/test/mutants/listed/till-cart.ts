@@ -174,8 +174,8 @@ export const tillCartSabotages = [
         breaks: 'a cart that the server has closed meanwhile is not continued',
       },
       {
-        before: "header: { 'idempotency-key': key }",
-        after: 'header: {}',
+        before: "({ 'idempotency-key': key })",
+        after: '({})',
         breaks: 'goods whose answer is lost are added once',
       },
       {

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { ConfirmDialog } from '../../ui/layers/confirm-dialog.tsx'
 import { Modal } from '../../ui/layers/modal.tsx'
 import { useWords } from '../../ui/words/words.ts'
+import { type GoodsItem, goodsOf } from '../catalog/goods-item.ts'
 import type { CartCheckout } from '../selling/cart/cart-checkout.ts'
 import { shopTexts } from '../words/shop-texts.ts'
 import type { CartDialog } from './cart-dialog.ts'
@@ -16,10 +17,11 @@ import { useCartState } from './use-cart.ts'
 interface Props {
   dialog: CartDialog
   checkout: CartCheckout
+  items: readonly GoodsItem[]
   onClose: () => void
 }
 
-export function CartDialogs({ dialog, checkout, onClose }: Props) {
+export function CartDialogs({ dialog, checkout, items, onClose }: Props) {
   const t = useWords(shopTexts)
   const queryClient = useQueryClient()
   const { busyCount } = useCartState(checkout)
@@ -46,7 +48,7 @@ export function CartDialogs({ dialog, checkout, onClose }: Props) {
   if (typeof dialog === 'object') {
     return frame(
       dialog.line.productName,
-      <LineForm checkout={checkout} line={dialog.line} onClose={onClose} />,
+      <LineForm {...{ checkout, onClose }} line={dialog.line} now={goodsOf(dialog.line, items)} />,
     )
   }
   switch (dialog) {

@@ -9,6 +9,7 @@ import { KeyCap } from '../../ui/keys/key-cap.tsx'
 import { AllowedButton } from '../../ui/parts/allowed-button.tsx'
 import { EmptyState } from '../../ui/parts/states.tsx'
 import { useWords } from '../../ui/words/words.ts'
+import { type GoodsItem, goodsOf } from '../catalog/goods-item.ts'
 import type { CartCheckout } from '../selling/cart/cart-checkout.ts'
 import { steppedQuantity, waitingDiscounts } from '../selling/cart/cart-view.ts'
 import { shortcutOf } from '../shortcuts/shortcuts.ts'
@@ -29,6 +30,8 @@ import { latestLine, useCartCommands } from './use-cart-commands.ts'
 
 interface Props {
   checkout: CartCheckout
+  /** The goods as this device's catalog has them. */
+  items: readonly GoodsItem[]
   hasShift: boolean
   /** Why an offline sale cannot be charged. */
   localReason: string | null
@@ -44,7 +47,7 @@ interface Props {
 
 /** The current cart, next to the goods; on a phone a bar under them, which opens. */
 export function CartPanel(props: Props) {
-  const { checkout, hasShift, localReason, isSearching, latestId, lastChangeCentavos, onPay } = props
+  const { checkout, items, hasShift, localReason, isSearching, latestId, lastChangeCentavos, onPay } = props
   const t = useWords(shopTexts)
   const words = useFaultWords()
   const { cart, pending, steps, busyCount, fault, isLocal } = useCartState(checkout)
@@ -105,7 +108,7 @@ export function CartPanel(props: Props) {
               isLatest={line.id === latest?.id}
               discount={cart.discounts.find(({ lineItemId }) => lineItemId === line.id)}
               quantity={steppedQuantity(line, steps)}
-              onStep={(by) => void checkout.step(line, by)}
+              onStep={(by) => void checkout.step(line, by, goodsOf(line, items))}
               onOpen={() => setDialog({ line })}
             />
           ))}
@@ -117,7 +120,7 @@ export function CartPanel(props: Props) {
       <PayFoot checkout={checkout} reason={reason} onPay={onPay}>
         <CartBar checkout={checkout} isOpen={isOpen} onToggle={bar.toggle} />
       </PayFoot>
-      {dialog !== null && <CartDialogs dialog={dialog} checkout={checkout} onClose={() => setDialog(null)} />}
+      {dialog !== null && <CartDialogs {...{ dialog, checkout, items }} onClose={() => setDialog(null)} />}
     </section>
   )
 }

@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { isMeasured, typedQuantity } from '../../ui/format/typed-quantity.ts'
 import { focusedFirst } from '../../ui/keys/pointer.ts'
 import { useWords } from '../../ui/words/words.ts'
+import type { GoodsItem } from '../catalog/goods-item.ts'
 import type { CartCheckout } from '../selling/cart/cart-checkout.ts'
 import { parseSoldQuantity } from '../selling/money/quantity.ts'
 import { shopTexts } from '../words/shop-texts.ts'
@@ -14,11 +15,13 @@ import { useCartState } from './use-cart.ts'
 interface Props {
   checkout: CartCheckout
   line: CartLine
+  /** Its goods as this device's catalog has them. */
+  now: GoodsItem | undefined
   onClose: () => void
 }
 
 /** Edits one line: quantity, note, discount, or removal. */
-export function LineForm({ checkout, line, onClose }: Props) {
+export function LineForm({ checkout, line, now, onClose }: Props) {
   const t = useWords(shopTexts)
   const { cart, isLocal } = useCartState(checkout)
   const [typed, setTyped] = useState(typedQuantity(line.quantity))
@@ -27,7 +30,7 @@ export function LineForm({ checkout, line, onClose }: Props) {
   const discount = cart?.discounts.find(({ lineItemId }) => lineItemId === line.id)
   const save = () => {
     if (quantity === null) return
-    if (quantity !== line.quantity) void checkout.setQuantity(line, quantity)
+    if (quantity !== line.quantity) void checkout.setQuantity(line, quantity, now)
     if (note.trim() !== (line.note ?? ''))
       void checkout.setNote(line, note.trim() === '' ? null : note.trim())
     onClose()

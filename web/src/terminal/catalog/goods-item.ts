@@ -1,4 +1,4 @@
-import type { Barcode, Product, TaxRate, Variant } from '@mostrador/client'
+import type { Barcode, CartLine, Product, TaxRate, Variant } from '@mostrador/client'
 
 /** Something that can be added to a cart: a product, or a named variant of one. */
 export interface GoodsItem {
@@ -29,6 +29,12 @@ export interface GoodsItem {
  */
 export const isSoldByAmount = ({ kind, isTaxIncluded, tax, priceCentavos }: GoodsItem) =>
   kind === 'GOODS' && priceCentavos > 0 && (isTaxIncluded || tax?.rateBps === 0)
+
+/** The goods of a cart's line among those for sale now. */
+export const goodsOf = (
+  { variantId }: Pick<CartLine, 'variantId'>,
+  items: readonly GoodsItem[],
+): GoodsItem | undefined => items.find((item) => item.variantId === variantId)
 
 /** Normalizes text for searching: "Café  Soluble" is found by "cafe soluble". */
 export function plain(text: string): string {

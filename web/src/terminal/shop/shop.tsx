@@ -134,6 +134,7 @@ function Counter({ checkout, goods, intake, hasSeller, children, ...rest }: Coun
         <CartPanel
           {...rest}
           checkout={checkout}
+          items={goods.items ?? []}
           hasShift={shift !== null}
           localReason={hasSeller ? null : t('payReason.localShift')}
           isSearching={typed !== ''}

@@ -70,13 +70,14 @@ describe('a change of a line', () => {
   const change = async (lineChange: Calls.LineChange, fate: 'lost' | 'unanswered') => {
     const [line] = (await open()).lines
     server.fates.push({ call: /lines\//, fate }, { call: /lines\//, fate })
-    const changed = calls.changedLine('c1', line?.id ?? '', lineChange, isOnline)
+    const changed = calls.changedLine('c1', line?.id ?? '', lineChange, 'k9', isOnline)
     await vi.advanceTimersByTimeAsync(60_000)
     return (await changed).lines
   }
 
   test.each(['lost', 'unanswered'] as const)('is repeated when the request is %s', async (fate) => {
     expect(await change({ quantity: 5 }, fate)).toMatchObject([{ quantity: 5 }])
+    expect(new Set(heard(/PATCH/).map(({ key }) => key))).toEqual(new Set(['k9']))
   })
 
   test.each(['lost', 'unanswered'] as const)('removes it, also when the request is %s', async (fate) => {

@@ -53,9 +53,11 @@ export function openCart(
   return withRetries(() => answer(api.POST('/pos/carts', { body })), isOnline)
 }
 
+const keyed = (key: string) => ({ 'idempotency-key': key })
+
 /** Adds a line to a cart, once for its key. */
 export function putLine(id: string, body: NewLine, key: string, isOnline: () => boolean): Promise<Cart> {
-  const params = { path: { id }, header: { 'idempotency-key': key } }
+  const params = { path: { id }, header: keyed(key) }
   return withRetries(() => answer(api.POST('/pos/carts/{id}/lines', { params, body })), isOnline)
 }
 
@@ -64,16 +66,18 @@ export interface LineChange {
   note?: string | null
 }
 
-/** Changes a line; a quantity of zero removes it. Repeating a change makes no other one. */
+/** Changes a line, once for its key; a quantity of zero removes it. */
 export async function changedLine(
   id: string,
   lineId: string,
   change: LineChange,
+  key: string,
   isOnline: () => boolean,
 ): Promise<Cart> {
   const params = { path: { id, lineId } }
   if (change.quantity === undefined || change.quantity > 0) {
-    const changed = () => api.PATCH('/pos/carts/{id}/lines/{lineId}', { params, body: change })
+    const once = { ...params, header: keyed(key) }
+    const changed = () => api.PATCH('/pos/carts/{id}/lines/{lineId}', { params: once, body: change })
     return withRetries(() => answer(changed()), isOnline)
   }
   try {

@@ -207,6 +207,31 @@ describe('a line', () => {
     expect(checkout.view().isLocal).toBe(true)
     expect(quantities(checkout)).toEqual({ refresco: 3 })
   })
+
+  test('whose price has changed gets more at the new price without the network, as at the server', async () => {
+    const checkout = await till.filled([soda, 1])
+    const dearer = { ...soda, priceCentavos: 2_100 }
+    const line = lineOf(checkout, 'refresco')
+    await checkout.setNote(line, 'frío')
+    till.server.isUp = false
+    await checkout.setQuantity(line, 4, dearer)
+    await checkout.step(line, 1, dearer)
+    expect(cartOf(checkout).lines).toMatchObject([
+      { quantity: 1, unitPriceCentavos: 1_900, note: 'frío' },
+      { quantity: 4, unitPriceCentavos: 2_100, note: 'frío' },
+    ])
+    expect(cartOf(checkout).totalCentavos).toBe(1_900 + 4 * 2_100)
+    await checkout.step(line, -1, dearer)
+    expect(cartOf(checkout).lines).toMatchObject([{ quantity: 4, unitPriceCentavos: 2_100 }])
+  })
+
+  test('with an open price keeps it when more is wanted without the network', async () => {
+    till.server.isUp = false
+    const opened = { ...soda, isPriceOpen: true }
+    const checkout = await till.filled([opened, 1])
+    await checkout.step(lineOf(checkout, 'refresco'), 1, { ...opened, priceCentavos: 0 })
+    expect(cartOf(checkout).lines).toMatchObject([{ quantity: 2, unitPriceCentavos: 1_900 }])
+  })
 })
 
 describe('a discount', () => {

@@ -5,7 +5,7 @@ import { changedLine, type LineChange, openCart, openPriceFields, putLine } from
 import type { PendingLine, Step } from './cart-view.ts'
 import type { CurrentCart, NextOrder } from './current-cart.ts'
 import { DeviceFault } from './device-fault.ts'
-import { withGoods, withLine } from './local-cart.ts'
+import { withGoods, withLine, withLineNow } from './local-cart.ts'
 
 /** How much of something: a quantity, or what an amount of money buys. */
 export type HowMuch = number | { readonly amountCentavos: number }
@@ -19,6 +19,7 @@ function measured({ priceCentavos }: GoodsItem, howMuch: HowMuch) {
 /** Changes to the lines of the current cart. They go on without the network. */
 export function lineChanges(current: CurrentCart) {
   const { isOnline } = current.options
+  const changeLine = lineChange(current)
 
   /**
    * Adds goods to the cart; shown at once, priced by the server.
@@ -68,8 +69,9 @@ export function lineChanges(current: CurrentCart) {
     })
   }
 
-  const setQuantity = (line: CartLine, quantity: number): Promise<void> =>
-    changeLine(line, () => ({ quantity }))
+  /** @param now the goods as this device's catalog has them, for more of them without the network */
+  const setQuantity = (line: CartLine, quantity: number, now?: GoodsItem): Promise<void> =>
+    changeLine(line, () => ({ quantity }), now)
 
   const setNote = (line: CartLine, note: string | null): Promise<void> => changeLine(line, () => ({ note }))
 
@@ -78,19 +80,27 @@ export function lineChanges(current: CurrentCart) {
   /**
    * Adds pieces to a line or takes them away; shown at once. They are counted from what the changes before have
    * made of the line, which is not on the screen yet.
+   *
+   * @param now as above
    */
-  const step = async (line: CartLine, by: number): Promise<void> => {
+  const step = async (line: CartLine, by: number, now?: GoodsItem): Promise<void> => {
     const each: Step = { lineId: line.id, by }
     current.set({ steps: [...current.state.steps, each] })
-    await changeLine(line, ({ quantity }) => ({ quantity: quantity + by }))
+    await changeLine(line, ({ quantity }) => ({ quantity: quantity + by }), now)
     current.set({ steps: current.state.steps.filter((other) => other !== each) })
   }
 
-  /**
-   * Changes a line as it is when its turn comes. A change before may have removed it: then nothing is left to do. A cart
-   * that went back to the server has new lines: a change to one of the old is refused, so that the cashier repeats it.
-   */
-  const changeLine = (line: CartLine, changeOf: (present: CartLine) => LineChange): Promise<void> => {
+  return { add, setQuantity, setNote, remove, step }
+}
+
+/**
+ * Changes a line as it is when its turn comes. A change before may have removed it: then nothing is left to do. A cart
+ * that went back to the server has new lines: a change to one of the old is refused, so that the cashier repeats it.
+ */
+const lineChange =
+  (current: CurrentCart) =>
+  (line: CartLine, changeOf: (present: CartLine) => LineChange, now?: GoodsItem): Promise<void> => {
+    const key = uuidV7()
     const lineIn = (cart: Cart | null) => cart?.lines.find(({ id }) => id === line.id)
     const pressed = current.cart
     const wasThere = lineIn(pressed) !== undefined
@@ -103,11 +113,11 @@ export function lineChanges(current: CurrentCart) {
       }
       const change = changeOf(present)
       return current.orOffline(
-        () => changedLine(cart.id, line.id, change, isOnline),
-        () => withLine(current.base(), line.id, change),
+        () => changedLine(cart.id, line.id, change, key, current.options.isOnline),
+        () =>
+          now === undefined
+            ? withLine(current.base(), line.id, change)
+            : withLineNow(current.base(), line.id, change, { item: now, lineId: key }),
       )
     })
   }
-
-  return { add, setQuantity, setNote, remove, step }
-}

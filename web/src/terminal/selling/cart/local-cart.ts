@@ -1,6 +1,7 @@
 import type { Cart, CartLine } from '@mostrador/client'
 import type { GoodsItem } from '../../catalog/goods-item.ts'
 import { lineCentavos, taxCentavos } from '../money/rounding.ts'
+import type { LineChange } from './cart-calls.ts'
 
 /** An empty cart that exists on this device only. */
 export function localCart(id: string, storeId: string, nowIso: string): Cart {
@@ -45,11 +46,12 @@ export function withGoods(
   quantity: number,
   lineId: string,
   amountCentavos: number | null = null,
+  note: string | null = null,
 ): Cart {
   const same = cart.lines.find(
     (line) =>
       line.variantId === item.variantId &&
-      line.note === null &&
+      line.note === note &&
       // Of goods with an open price, the name is entered too.
       line.productName === item.name &&
       line.unitPriceCentavos === item.priceCentavos &&
@@ -77,18 +79,14 @@ export function withGoods(
     discountCentavos: 0,
     taxCentavos: 0,
     totalCentavos: 0,
-    note: null,
+    note,
     isPriceOpen: item.isPriceOpen,
   }
   return summed({ ...cart, lines: [...cart.lines, priced(line)] })
 }
 
 /** Changes a line's quantity or note; a quantity of zero removes the line. */
-export function withLine(
-  cart: Cart,
-  lineId: string,
-  change: { quantity?: number; note?: string | null },
-): Cart {
+export function withLine(cart: Cart, lineId: string, change: LineChange): Cart {
   // Another quantity takes the place of the amount.
   const changed = (line: CartLine): CartLine => ({
     ...line,
@@ -99,6 +97,34 @@ export function withLine(
     .map((line) => (line.id === lineId ? priced(changed(line)) : line))
     .filter(({ quantity }) => quantity > 0)
   return summed({ ...cart, lines })
+}
+
+/** The goods of a line as this device's catalog has them, and the id of the line that more of them may become. */
+interface More {
+  readonly item: GoodsItem
+  readonly lineId: string
+}
+
+/** The same; more of goods whose price has changed since is added at the new one, like goods that are scanned. */
+export function withLineNow(
+  cart: Cart,
+  lineId: string,
+  change: LineChange,
+  { item, lineId: id }: More,
+): Cart {
+  const line = cart.lines.find((each) => each.id === lineId)
+  const { quantity, ...rest } = change
+  const more = line === undefined || quantity === undefined ? 0 : quantity - line.quantity
+  if (
+    line === undefined ||
+    more <= 0 ||
+    line.isPriceOpen ||
+    line.unitPriceCentavos === item.priceCentavos ||
+    item.tax === null
+  )
+    return withLine(cart, lineId, change)
+  const { note = line.note } = rest
+  return withGoods(withLine(cart, lineId, { note }), item, more, id, null, note)
 }
 
 /**
