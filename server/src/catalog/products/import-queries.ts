@@ -129,7 +129,8 @@ export function addCategories(
     returning id`)
 }
 
-const columns = sql`(id uuid, sku text, name text, "priceCentavos" bigint, "costCentavos" bigint, "categoryId" uuid,
+/** A row of a file, as `jsonb_to_recordset` reads it. */
+export const columns = sql`(id uuid, sku text, name text, "priceCentavos" bigint, "costCentavos" bigint, "categoryId" uuid,
   "taxRateId" uuid, unit text, description text, "tracksStock" boolean, barcode text, "productId" uuid, position int)`
 
 /** New products, each with its default variant. */
@@ -160,38 +161,6 @@ export function measure(tx: Write): Promise<unknown> {
   return tx.rows(sql`select catalog.measure_catalog()`)
 }
 
-/**
- * Records the old prices of products and variants before the rows change them; an empty cell leaves the
- * price.
- */
-export async function keepPrices(
-  tx: Write,
-  { merchantId, storeId }: Place,
-  rows: readonly { readonly id: string; readonly priceCentavos: number | null }[],
-): Promise<void> {
-  const changes = rows.flatMap(({ id, priceCentavos }) =>
-    priceCentavos === null ? [] : [{ id, priceCentavos }],
-  )
-  await tx.rows(sql`select catalog.keep_prices(${merchantId}, ${storeId}, ${JSON.stringify(changes)}::jsonb)`)
-}
-
-/** The values of a row for an existing product; an empty cell leaves the value. */
-export async function changeProducts(
-  tx: Write,
-  { merchantId }: Place,
-  rows: readonly object[],
-): Promise<void> {
-  await tx.rows(sql`
-    update catalog.products p
-       set name = r.name, price_centavos = r."priceCentavos",
-           cost_centavos = coalesce(r."costCentavos", p.cost_centavos),
-           category_id = coalesce(r."categoryId", p.category_id), tax_rate_id = coalesce(r."taxRateId", p.tax_rate_id),
-           unit = coalesce(r.unit, p.unit), description = coalesce(r.description, p.description),
-           updated_at = app.clock()
-      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) r ${columns}
-     where p.merchant_id = ${merchantId} and p.id = r.id`)
-}
-
 /** New variants, of new and of known products. */
 export async function addVariants(
   tx: Write,
@@ -205,26 +174,6 @@ export async function addVariants(
            r.sku, r."priceCentavos", r."costCentavos", r.position
       from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) r ${columns}
     returning id`)
-}
-
-/** Takes variants off their names, which others of the same file take: no two have one name at any time. */
-export function leaveNames(tx: Write, { merchantId }: Place, ids: readonly string[]): Promise<unknown> {
-  return tx.rows(sql`
-    update catalog.variants set name = id::text where merchant_id = ${merchantId} and id = any (${ids}::uuid[])`)
-}
-
-/** The values of a row for an existing variant; an empty cell leaves the value. */
-export async function changeVariants(
-  tx: Write,
-  { merchantId }: Place,
-  rows: readonly object[],
-): Promise<void> {
-  await tx.rows(sql`
-    update catalog.variants v
-       set name = r.name, sku = coalesce(r.sku, v.sku), price_centavos = coalesce(r."priceCentavos", v.price_centavos),
-           cost_centavos = coalesce(r."costCentavos", v.cost_centavos), updated_at = app.clock()
-      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) r ${columns}
-     where v.merchant_id = ${merchantId} and v.id = r.id`)
 }
 
 export async function addBarcodes(

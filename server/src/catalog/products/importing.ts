@@ -7,15 +7,14 @@ import type { Database } from '../../database/database.ts'
 import type { Tx } from '../../database/tx.ts'
 import { Problem } from '../../problem/problem.ts'
 import type { OpenWorkbook } from '../../spreadsheet/workbook.ts'
+import { changeKnown } from './import-changes.ts'
 import { readProducts } from './import-file.ts'
+import { inParts, rowsAtOnce } from './import-parts.ts'
 import { type Plan, planned } from './import-plan.ts'
 import * as queries from './import-queries.ts'
 import type { ImportProducts, ProductImport, ProductMode } from './schema.ts'
 
 type Write = Tx<'store:supervisor'>
-
-/** Rows sent to the database per statement. */
-const rowsAtOnce = 2_000
 
 export function productImporting(database: Database, openTable: OpenWorkbook) {
   /**
@@ -93,16 +92,14 @@ async function carryOut(
   tx: Write,
   actor: StoreActor,
   entry: Pick<queries.NewImport, 'id' | 'mode' | 'fileName' | 'fileHash'>,
-  { added, changed, addedVariants, changedVariants, renamedFirst, codes, stocked, newCategories }: Plan,
+  plan: Plan,
 ): Promise<Date> {
+  const { added, changed, addedVariants, codes, stocked, newCategories } = plan
   await queries.addCategories(tx, actor, newCategories)
   await inParts(added, (rows) => queries.addProducts(tx, actor, rows))
   await inParts(addedVariants, (rows) => queries.addVariants(tx, actor, rows))
   if (added.length > rowsAtOnce) await queries.measure(tx)
-  await inParts(inOrder([...changed, ...changedVariants]), (rows) => queries.keepPrices(tx, actor, rows))
-  await inParts(inOrder(changed), (rows) => queries.changeProducts(tx, actor, rows))
-  if (renamedFirst.length > 0) await queries.leaveNames(tx, actor, renamedFirst)
-  await inParts(inOrder(changedVariants), (rows) => queries.changeVariants(tx, actor, rows))
+  await changeKnown(tx, actor, plan)
   await inParts(codes, (rows) => queries.addBarcodes(tx, actor, rows))
   await inParts(stocked, (rows) => queries.addStock(tx, actor, entry.id, rows))
   return queries.recordImport(tx, actor, {
@@ -110,12 +107,4 @@ async function carryOut(
     createdCount: added.length,
     updatedCount: changed.length,
   })
-}
-
-/** In the order in which every bulk change locks them. */
-const inOrder = <R extends { readonly id: string }>(rows: readonly R[]): R[] =>
-  [...rows].sort((a, b) => (a.id < b.id ? -1 : 1))
-
-async function inParts<T>(rows: readonly T[], work: (some: readonly T[]) => Promise<void>): Promise<void> {
-  for (let from = 0; from < rows.length; from += rowsAtOnce) await work(rows.slice(from, from + rowsAtOnce))
 }
