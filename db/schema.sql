@@ -1229,6 +1229,7 @@ create table reporting.daily_sales_rollups ( -- place: tenant
   refund_count integer not null,
   refund_centavos app.centavos not null,
   refund_tax_centavos app.centavos not null,
+  refund_rounding_centavos app.centavos not null,
   refund_cost_centavos app.centavos not null,
   vas_count integer not null,
   vas_amount_centavos app.centavos not null,
@@ -3350,11 +3351,11 @@ grant select on reporting.goods_lines to mostrador_api;
 -- reporting.dashboard(p_merchants uuid[], p_stores uuid[], p_limit integer) returns jsonb to mostrador_api
 -- reporting.day_lines(p_merchant uuid, p_from timestamp with time zone, p_to timestamp with time zone) returns jsonb
 -- reporting.days_to_roll_up(p_merchant uuid, p_store uuid, p_after date, p_limit integer) returns SETOF date
--- reporting.document_figures(p_merchant uuid, p_store uuid, p_zone text, p_from date, p_to date, p_shift uuid, p_by text) returns TABLE(key text, label text, orders bigint, quantity numeric, gross numeric, discount numeric, total numeric, tax numeric, rounding numeric, cost numeric, refunds bigint, refunded numeric, refunded_tax numeric, refunded_cost numeric) to mostrador_api
+-- reporting.document_figures(p_merchant uuid, p_store uuid, p_zone text, p_from date, p_to date, p_shift uuid, p_by text) returns TABLE(key text, label text, orders bigint, quantity numeric, gross numeric, discount numeric, total numeric, tax numeric, rounding numeric, cost numeric, refunds bigint, refunded numeric, refunded_tax numeric, refunded_rounding numeric, refunded_cost numeric) to mostrador_api
 -- reporting.figure_json(p_figure reporting.sales_figure) returns jsonb to mostrador_api
 -- reporting.figures_of_json(p_figures jsonb) returns SETOF reporting.sales_figure to mostrador_api
 -- reporting.last_week_by_now(p_merchants uuid[], p_stores uuid[], p_zones text[], p_days date[], p_sets integer[]) returns jsonb to mostrador_api
--- reporting.line_figures(p_merchant uuid, p_store uuid, p_from date, p_to date, p_shift uuid, p_by text) returns TABLE(key text, label text, orders bigint, quantity numeric, gross numeric, discount numeric, total numeric, tax numeric, rounding numeric, cost numeric, refunds bigint, refunded numeric, refunded_tax numeric, refunded_cost numeric) to mostrador_api
+-- reporting.line_figures(p_merchant uuid, p_store uuid, p_from date, p_to date, p_shift uuid, p_by text) returns TABLE(key text, label text, orders bigint, quantity numeric, gross numeric, discount numeric, total numeric, tax numeric, rounding numeric, cost numeric, refunds bigint, refunded numeric, refunded_tax numeric, refunded_rounding numeric, refunded_cost numeric) to mostrador_api
 -- reporting.low_stock(p_merchants uuid[], p_stores uuid[], p_names text[], p_limit integer) returns jsonb to mostrador_api
 -- reporting.may_still_roll_up(p_account uuid, p_merchant uuid) returns boolean security definer to mostrador_worker
 -- reporting.merchants_summary(p_from date, p_to date, p_limit integer, p_amount bigint, p_after uuid) returns TABLE(merchant_id uuid, days bigint, last_day date, vas_count bigint, vas_centavos bigint, commission_centavos bigint, deposited_centavos bigint, settled_centavos bigint, wallet_change_centavos bigint, closing_centavos bigint) security definer to mostrador_api

@@ -5679,10 +5679,12 @@ export interface components {
             /** @description Cost of the goods sold, if known; null for cashiers */
             costCentavos: number;
             refundCount: number;
-            /** @description Refunds made in the period, whenever the goods were sold */
+            /** @description Refunds made in the period, whenever the goods were sold; by payment method, what was paid back */
             refundCentavos: number;
             /** @description Included in the refunds */
             refundTaxCentavos: number;
+            /** @description Difference made by cash rounding of refunds, in addition to what was refunded */
+            refundRoundingCentavos: number;
             /** @description Cost of the goods returned to stock; null for cashiers */
             refundCostCentavos: number;
             /** @description Completed airtime, PIN and bill sales */
@@ -7678,7 +7680,7 @@ export interface components {
             storeId?: components["schemas"]["Id"];
             lines: components["schemas"]["ReorderPoint"][];
         };
-        /** @description By payment method, `totalCentavos` and `refundCentavos` are what was paid and paid back: the rounding is in them, and null. Net and tax are those of the orders, without it. */
+        /** @description By payment method, `totalCentavos` and `refundCentavos` are what was paid and paid back: `roundingCentavos` and `refundRoundingCentavos` are in them, and null. Net and tax are those of the orders, without rounding. */
         ReportFigures: {
             /** @description Sales; by payment method or product, those that contain it */
             orderCount: number | null;
@@ -7698,10 +7700,12 @@ export interface components {
             /** @description Cost of the goods sold, if known; null for cashiers */
             costCentavos: number | null;
             refundCount: number | null;
-            /** @description Refunds made in the period, whenever the goods were sold */
+            /** @description Refunds made in the period, whenever the goods were sold; by payment method, what was paid back */
             refundCentavos: number | null;
             /** @description Included in the refunds */
             refundTaxCentavos: number | null;
+            /** @description Difference made by cash rounding of refunds, in addition to what was refunded */
+            refundRoundingCentavos: number | null;
             /** @description Cost of the goods returned to stock; null for cashiers */
             refundCostCentavos: number | null;
             /** @description Completed airtime, PIN and bill sales */
@@ -7742,10 +7746,12 @@ export interface components {
             /** @description Cost of the goods sold, if known; null for cashiers */
             costCentavos: number | null;
             refundCount: number | null;
-            /** @description Refunds made in the period, whenever the goods were sold */
+            /** @description Refunds made in the period, whenever the goods were sold; by payment method, what was paid back */
             refundCentavos: number | null;
             /** @description Included in the refunds */
             refundTaxCentavos: number | null;
+            /** @description Difference made by cash rounding of refunds, in addition to what was refunded */
+            refundRoundingCentavos: number | null;
             /** @description Cost of the goods returned to stock; null for cashiers */
             refundCostCentavos: number | null;
             /** @description Completed airtime, PIN and bill sales */

@@ -16,8 +16,9 @@ create type reporting.sales_figure as (
   rounding_centavos bigint,
   cost_centavos bigint,
   refund_count bigint,
-  refund_centavos bigint,
+  refund_centavos bigint,                    -- of goods; by payment method, what was paid back
   refund_tax_centavos bigint,
+  refund_rounding_centavos bigint,           -- what was paid back, less the amounts of the goods
   refund_cost_centavos bigint,               -- of goods returned to stock
   vas_count bigint,
   vas_amount_centavos bigint,
@@ -61,6 +62,7 @@ create table reporting.daily_sales_rollups ( -- place: tenant
   refund_count int not null,
   refund_centavos app.centavos not null,
   refund_tax_centavos app.centavos not null,
+  refund_rounding_centavos app.centavos not null,
   refund_cost_centavos app.centavos not null,
   vas_count int not null,
   vas_amount_centavos app.centavos not null,

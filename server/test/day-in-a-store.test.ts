@@ -38,7 +38,9 @@ class Journal {
   totalCentavos = 0
   taxCentavos = 0
   roundingCentavos = 0
+  /** Of the goods; the coins given back are more or less by the rounding of cash. */
   refundedCentavos = 0
+  refundRoundingCentavos = 0
   vasCount = 0
   vasCentavos = 0
   cashDropped = 0
@@ -61,6 +63,7 @@ interface Line {
   readonly id: string
   readonly variantId: string
   readonly quantity: number
+  readonly totalCentavos: number
   readonly kind: string
 }
 interface Order {
@@ -250,7 +253,8 @@ async function giveBack({ who, journal }: Till, order: Order, random: () => numb
     }),
   )
   journal.refunds += 1
-  journal.refundedCentavos += back.amountCentavos
+  journal.refundedCentavos += line.totalCentavos
+  journal.refundRoundingCentavos += back.amountCentavos - line.totalCentavos
   for (const { method, amountCentavos } of back.payments)
     journal.givenBack[method] = (journal.givenBack[method] ?? 0) + amountCentavos
   if (isReturn && disposition === 'STOCK') journal.take(line.variantId, -line.quantity)
@@ -306,6 +310,7 @@ function sum(journals: readonly Journal[]) {
     roundingCentavos: of(({ roundingCentavos }) => roundingCentavos),
     refundCount: of(({ refunds }) => refunds),
     refundCentavos: of(({ refundedCentavos }) => refundedCentavos),
+    refundRoundingCentavos: of(({ refundRoundingCentavos }) => refundRoundingCentavos),
     vasCount: of(({ vasCount }) => vasCount),
     vasAmountCentavos: of(({ vasCentavos }) => vasCentavos),
   }
@@ -331,7 +336,7 @@ async function closeTill({ who, shiftId, journal }: Till): Promise<void> {
     },
     refunds: {
       count: journal.refunds,
-      amountCentavos: journal.refundedCentavos,
+      amountCentavos: journal.refundedCentavos + journal.refundRoundingCentavos,
       byMethod: inOrder(givenBack),
     },
     cash: { dropCentavos: journal.cashDropped },
@@ -379,11 +384,13 @@ test(
     )
     const added = (grouping: string, figure: string): number =>
       by[grouping].rows.reduce((total: number, row: Record<string, number>) => total + (row[figure] ?? 0), 0)
-    // Lines by payment method are what was paid, with the rounding of cash.
+    // Lines by payment method are what was paid and paid back, with the rounding of cash.
     const paid = {
       ...expected,
       totalCentavos: expected.totalCentavos + expected.roundingCentavos,
       roundingCentavos: null,
+      refundCentavos: expected.refundCentavos + expected.refundRoundingCentavos,
+      refundRoundingCentavos: null,
     }
     for (const grouping of Object.keys(by))
       expect(by[grouping].totals, grouping).toMatchObject(grouping === 'method' ? paid : expected)
@@ -391,7 +398,13 @@ test(
       for (const grouping of ['day', 'hour', 'cashier', 'store'])
         expect(added(grouping, figure), `${figure} by ${grouping}`).toBe(expected[figure])
     for (const grouping of ['product', 'category', 'tax_rate'])
-      for (const figure of ['grossCentavos', 'discountCentavos', 'totalCentavos', 'taxCentavos'] as const)
+      for (const figure of [
+        'grossCentavos',
+        'discountCentavos',
+        'totalCentavos',
+        'taxCentavos',
+        'refundCentavos',
+      ] as const)
         expect(added(grouping, figure), `${figure} by ${grouping}`).toBe(expected[figure])
     for (const { key, totalCentavos, refundCentavos } of by['method'].rows) {
       expect(totalCentavos, key).toBe(journals.reduce((total, { paid }) => total + (paid[key] ?? 0), 0))

@@ -635,6 +635,7 @@ export interface Tables {
     readonly refund_centavos: Centavos
     readonly refund_cost_centavos: Centavos
     readonly refund_count: number
+    readonly refund_rounding_centavos: Centavos
     readonly refund_tax_centavos: Centavos
     readonly rounding_centavos: Centavos
     readonly store_id: string

@@ -29,6 +29,7 @@ export const dailySalesRollups = collection('reporting.daily_sales_rollups', {
     refundCount: computed(of.refundCount),
     refundCentavos: computed(of.refundCentavos),
     refundTaxCentavos: computed(of.refundTaxCentavos),
+    refundRoundingCentavos: computed(of.refundRoundingCentavos),
     refundCostCentavos: computed(of.refundCostCentavos),
     vasCount: computed(of.vasCount),
     vasAmountCentavos: computed(of.vasAmountCentavos),

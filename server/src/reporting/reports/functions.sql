@@ -14,7 +14,8 @@ return jsonb_build_object(
   'totalCentavos', p_figure.total_centavos, 'taxCentavos', p_figure.tax_centavos,
   'netCentavos', p_figure.total_centavos - p_figure.tax_centavos, 'roundingCentavos', p_figure.rounding_centavos,
   'costCentavos', p_figure.cost_centavos, 'refundCount', p_figure.refund_count, 'refundCentavos', p_figure.refund_centavos,
-  'refundTaxCentavos', p_figure.refund_tax_centavos, 'refundCostCentavos', p_figure.refund_cost_centavos,
+  'refundTaxCentavos', p_figure.refund_tax_centavos, 'refundRoundingCentavos', p_figure.refund_rounding_centavos,
+  'refundCostCentavos', p_figure.refund_cost_centavos,
   'vasCount', p_figure.vas_count, 'vasAmountCentavos', p_figure.vas_amount_centavos,
   'vasFeeCentavos', p_figure.vas_fee_centavos, 'vasCommissionCentavos', p_figure.vas_commission_centavos,
   'vasPendingCount', p_figure.vas_pending_count, 'vasPendingCentavos', p_figure.vas_pending_centavos);
@@ -25,13 +26,13 @@ create or replace function reporting.figures_of_json(p_figures jsonb) returns se
 as $$
   select f.key, f.label, f."orderCount", f."itemQuantity", f."grossCentavos", f."discountCentavos", f."totalCentavos",
          f."taxCentavos", f."roundingCentavos", f."costCentavos", f."refundCount", f."refundCentavos",
-         f."refundTaxCentavos", f."refundCostCentavos", f."vasCount", f."vasAmountCentavos", f."vasFeeCentavos",
-         f."vasCommissionCentavos", f."vasPendingCount", f."vasPendingCentavos"
+         f."refundTaxCentavos", f."refundRoundingCentavos", f."refundCostCentavos", f."vasCount", f."vasAmountCentavos",
+         f."vasFeeCentavos", f."vasCommissionCentavos", f."vasPendingCount", f."vasPendingCentavos"
     from jsonb_to_recordset(p_figures) f (
            key text, label text, "orderCount" bigint, "itemQuantity" numeric, "grossCentavos" bigint,
            "discountCentavos" bigint, "totalCentavos" bigint, "taxCentavos" bigint, "roundingCentavos" bigint,
            "costCentavos" bigint, "refundCount" bigint, "refundCentavos" bigint, "refundTaxCentavos" bigint,
-           "refundCostCentavos" bigint, "vasCount" bigint, "vasAmountCentavos" bigint, "vasFeeCentavos" bigint,
+           "refundRoundingCentavos" bigint, "refundCostCentavos" bigint, "vasCount" bigint, "vasAmountCentavos" bigint, "vasFeeCentavos" bigint,
            "vasCommissionCentavos" bigint, "vasPendingCount" bigint, "vasPendingCentavos" bigint)
 $$;
 
@@ -44,8 +45,8 @@ as $$
   select coalesce(p_key, f.key), max(f.label), sum(f.order_count)::bigint, sum(f.item_quantity), sum(f.gross_centavos)::bigint,
          sum(f.discount_centavos)::bigint, sum(f.total_centavos)::bigint, sum(f.tax_centavos)::bigint,
          sum(f.rounding_centavos)::bigint, sum(f.cost_centavos)::bigint, sum(f.refund_count)::bigint,
-         sum(f.refund_centavos)::bigint, sum(f.refund_tax_centavos)::bigint, sum(f.refund_cost_centavos)::bigint,
-         sum(f.vas_count)::bigint, sum(f.vas_amount_centavos)::bigint, sum(f.vas_fee_centavos)::bigint,
+         sum(f.refund_centavos)::bigint, sum(f.refund_tax_centavos)::bigint,
+         sum(f.refund_rounding_centavos)::bigint, sum(f.refund_cost_centavos)::bigint, sum(f.vas_count)::bigint, sum(f.vas_amount_centavos)::bigint, sum(f.vas_fee_centavos)::bigint,
          sum(f.vas_commission_centavos)::bigint, sum(f.vas_pending_count)::bigint, sum(f.vas_pending_centavos)::bigint
     from unnest(p_figures) f group by 1
 $$;
@@ -119,8 +120,8 @@ end $$;
 
 -- A report over several stores at one moment: its lines, largest first, and their totals. Days and hours are
 -- in chronological order. An order has one day, hour, store and cashier, but several products, tax rates and payment
--- methods: only there the totals are not the sum of the lines. By payment method the amounts are, because they are what was paid:
--- the orders' totals have no rounding of cash.
+-- methods: only there the totals are not the sum of the lines. By payment method the amounts are, because they are what was paid
+-- and paid back: those of orders and refunds have no rounding of cash.
 create or replace function reporting.sales_report(p_merchants uuid[], p_stores uuid[], p_from date, p_to date, p_shift uuid,
     p_by text, p_limit int)
   returns jsonb
@@ -151,7 +152,8 @@ begin
     'rowCount', (select count(*) from ranked),
     'totals', coalesce((select reporting.figure_json(t) - 'key' - 'label' || case when p_by = 'method' then (
                           select jsonb_build_object('totalCentavos', coalesce(sum(l.total_centavos), 0)::bigint,
-                                   'refundCentavos', coalesce(sum(l.refund_centavos), 0)::bigint, 'roundingCentavos', null)
+                                   'refundCentavos', coalesce(sum(l.refund_centavos), 0)::bigint, 'roundingCentavos', null,
+                                   'refundRoundingCentavos', null)
                             from lines l) else '{}' end from total t),
                        (select jsonb_object_agg(e.key, 0) from jsonb_each(reporting.figure_json(null)) e
                          where e.key not in ('key', 'label')))));

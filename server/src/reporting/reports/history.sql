@@ -36,7 +36,7 @@ create or replace function reporting.line_figures(p_merchant uuid, p_store uuid,
     p_by text)
   returns table (key text, label text, orders bigint, quantity numeric, gross numeric, discount numeric, total numeric,
                  tax numeric, rounding numeric, cost numeric, refunds bigint, refunded numeric, refunded_tax numeric,
-                 refunded_cost numeric)
+                 refunded_rounding numeric, refunded_cost numeric)
   language plpgsql stable
   set search_path = pg_catalog, pg_temp
 as $$
@@ -68,19 +68,19 @@ begin
          max(case p_by when 'product' then l.product_name else d.category_name end),
          count(distinct l.order_id), sum(l.quantity), sum(l.gross_centavos), sum(l.discount_centavos), sum(l.total_centavos),
          sum(l.tax_centavos), null::numeric, sum(l.cost_centavos), count(distinct l.refund_id), sum(l.refund_centavos),
-         sum(l.refund_tax_centavos), sum(l.refund_cost_centavos)
+         sum(l.refund_tax_centavos), null::numeric, sum(l.refund_cost_centavos)
     from lines l
     left join unnest(v_products, v_categories, v_names) d (id, category_id, category_name) on d.id = l.product_id
    group by 1;
 end $$;
 
--- The same by day, hour, store or cashier: document by document, whose sums include the rounding of cash. Only quantity
--- and cost are read from the lines.
+-- The same by day, hour, store or cashier: document by document. Of orders only quantity and cost are read from the lines. The
+-- amount of a refund has the rounding of cash in it, so that the amounts of its goods are read from its lines.
 create or replace function reporting.document_figures(p_merchant uuid, p_store uuid, p_zone text, p_from date, p_to date,
     p_shift uuid, p_by text)
   returns table (key text, label text, orders bigint, quantity numeric, gross numeric, discount numeric, total numeric,
                  tax numeric, rounding numeric, cost numeric, refunds bigint, refunded numeric, refunded_tax numeric,
-                 refunded_cost numeric)
+                 refunded_rounding numeric, refunded_cost numeric)
   language plpgsql stable
   set search_path = pg_catalog, pg_temp
 as $$
@@ -106,26 +106,27 @@ begin
   select reporting.report_key(p_by, d.business_on, d.done_at at time zone p_zone, p_store, d.membership_id),
          max(d.cashier_name), count(d.order_id), sum(d.quantity), sum(d.gross_centavos), sum(d.discount_centavos),
          sum(d.total_centavos), sum(d.tax_centavos), sum(d.rounding_centavos), sum(d.cost_centavos), count(d.refund_id),
-         sum(d.refund_centavos), sum(d.refund_tax_centavos), sum(d.refund_cost_centavos)
+         sum(d.refund_centavos), sum(d.refund_tax_centavos), sum(d.refund_rounding_centavos), sum(d.refund_cost_centavos)
     from (select o.sold_on as business_on, o.sold_at as done_at, o.membership_id, o.cashier_name, o.id as order_id, l.quantity,
                  o.gross_centavos, o.discount_centavos, o.total_centavos, o.tax_centavos, o.rounding_centavos, l.cost_centavos,
-                 null::uuid as refund_id, null::app.centavos as refund_centavos, null::app.centavos as refund_tax_centavos,
-                 null::numeric as refund_cost_centavos
+                 null::uuid as refund_id, null::numeric as refund_centavos, null::app.centavos as refund_tax_centavos,
+                 null::numeric as refund_rounding_centavos, null::numeric as refund_cost_centavos
             from orders o
            cross join lateral (
              select sum(i.quantity) as quantity, sum(round(i.quantity * coalesce(i.unit_cost_centavos, 0))) as cost_centavos
                from selling.line_items i where i.merchant_id = o.merchant_id and i.cart_id = o.cart_id) l
           union all
           select r.refunded_on, r.created_at, r.membership_id, r.cashier_name, null, null, null, null, null, null, null, null,
-                 r.id, r.amount_centavos, r.tax_centavos, l.cost_centavos
+                 r.id, l.amount_centavos, r.tax_centavos, r.amount_centavos - l.amount_centavos, l.cost_centavos
             from refunds r
            cross join lateral (
-             select sum(round(b.quantity * coalesce(i.unit_cost_centavos, 0))) as cost_centavos
+             select coalesce(sum(b.amount_centavos), 0) as amount_centavos,
+                    sum(round(b.quantity * coalesce(i.unit_cost_centavos, 0))) filter (where b.disposition = 'STOCK') as cost_centavos
                from selling.refund_lines b
               cross join lateral (
                 select n.unit_cost_centavos from selling.line_items n
                  where n.merchant_id = r.merchant_id and n.id = b.line_item_id offset 0) i
-              where b.merchant_id = r.merchant_id and b.refund_id = r.id and b.disposition = 'STOCK') l) d
+              where b.merchant_id = r.merchant_id and b.refund_id = r.id) l) d
    group by 1;
 end $$;
 
@@ -234,6 +235,7 @@ begin
          case when v_has_orders then coalesce(g.refunds, p.refunds, 0) end,
          case when v_has_orders then coalesce(g.refunded, p.refunded, 0)::bigint end,
          case when v_has_goods then coalesce(g.refunded_tax, 0)::bigint end,
+         case when v_has_goods and v_has_services then coalesce(g.refunded_rounding, 0)::bigint end,
          case when v_has_goods then coalesce(g.refunded_cost, 0)::bigint end,
          case when v_has_services then coalesce(s.sales, 0) end,
          case when v_has_services then coalesce(s.amount, 0)::bigint end,

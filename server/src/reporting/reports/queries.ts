@@ -93,7 +93,8 @@ export function rollUp(tx: Tx<'store:supervisor'>, { merchantId, storeId }: Stor
            discount_centavos as "discountCentavos", total_centavos as "totalCentavos", tax_centavos as "taxCentavos",
            net_centavos as "netCentavos", rounding_centavos as "roundingCentavos", cost_centavos as "costCentavos",
            refund_count as "refundCount", refund_centavos as "refundCentavos",
-           refund_tax_centavos as "refundTaxCentavos", refund_cost_centavos as "refundCostCentavos",
+           refund_tax_centavos as "refundTaxCentavos", refund_rounding_centavos as "refundRoundingCentavos",
+           refund_cost_centavos as "refundCostCentavos",
            vas_count as "vasCount", vas_amount_centavos as "vasAmountCentavos", vas_fee_centavos as "vasFeeCentavos",
            vas_commission_centavos as "vasCommissionCentavos", vas_pending_count as "vasPendingCount",
            vas_pending_centavos as "vasPendingCentavos", breakdowns, created_at as "createdAt"

@@ -103,6 +103,7 @@ describe('the figures of a store', () => {
       refundCount: 1,
       refundCentavos: 4_650,
       refundTaxCentavos: 642,
+      refundRoundingCentavos: 0,
       refundCostCentavos: 2_000,
       vasCount: 1,
       vasAmountCentavos: 10_000,
@@ -177,6 +178,44 @@ describe('the figures of a store', () => {
         ? { totalCentavos: 28_300, roundingCentavos: null }
         : { totalCentavos: 28_287, roundingCentavos: 13 },
     )
+  })
+
+  test('have the rounding of a cash refund apart, so that refunded goods add up by every key', async () => {
+    const own = await tills.shop()
+    await app.admin.query('update shop.stores set cash_rounding_centavos = 50 where id = $1', [own.store.id])
+    const cake = await tills.product(own.store, { priceCentavos: 4_637 })
+    const cart = await tills.cart(own.cashier, [{ variantId: cake, quantity: 2 }])
+    const sold = await tills.finalize(own.cashier, cart, [{ method: 'CASH', amountCentavos: 9_250 }])
+    expect(sold.status, sold.text).toBe(201)
+    await tills.openShift(own.supervisor)
+    const refund = {
+      type: 'RETURN',
+      reason: 'No le gustó',
+      lines: [{ lineItemId: sold.body.order.lines[0].id, quantity: 1 }],
+    }
+    const where = `/pos/sales_orders/${sold.body.order.id}/refunds`
+    const back = await app.call(own.supervisor, 'POST', where, refund)
+    expect(back.body, back.text).toMatchObject({ amountCentavos: 4_650 })
+    for (const by of groupings.filter((each) => each !== 'vas_kind')) {
+      const { rows, totals } = (await sales(own.supervisor, { by })).body
+      const refunded =
+        by === 'method'
+          ? { refundCentavos: 4_650, refundRoundingCentavos: null }
+          : { refundCentavos: 4_637, refundRoundingCentavos: 13 }
+      expect(totals, by).toMatchObject(refunded)
+      const isOfLines = ['product', 'category', 'tax_rate'].includes(by)
+      const inRows = rows.filter(({ refundCount }: { refundCount: number }) => refundCount > 0)
+      expect(inRows, by).toMatchObject([{ ...refunded, ...(isOfLines && { refundRoundingCentavos: null }) }])
+    }
+    // The rest of the order is refunded as it was paid, and the two differences are that of the sale.
+    expect((await app.call(own.supervisor, 'POST', where, refund)).body).toMatchObject({
+      amountCentavos: 4_600,
+    })
+    expect((await sales(own.supervisor)).body.totals).toMatchObject({
+      roundingCentavos: -24,
+      refundCentavos: 2 * 4_637,
+      refundRoundingCentavos: -24,
+    })
   })
 
   test('cover all stores of a manager, or the given one', async () => {

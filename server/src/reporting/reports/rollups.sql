@@ -27,14 +27,14 @@ begin
   insert into reporting.daily_sales_rollups as r (
     merchant_id, id, store_id, permission_set, business_on, version, is_final, order_count, item_quantity, gross_centavos,
     discount_centavos, total_centavos, tax_centavos, rounding_centavos, cost_centavos, refund_count, refund_centavos,
-    refund_tax_centavos, refund_cost_centavos, vas_count, vas_amount_centavos, vas_fee_centavos,
+    refund_tax_centavos, refund_rounding_centavos, refund_cost_centavos, vas_count, vas_amount_centavos, vas_fee_centavos,
     vas_commission_centavos, vas_pending_count, vas_pending_centavos, breakdowns, created_at)
   values (p_merchant, app.uuid_v7(), p_store, authz.set_of(p_merchant, p_store, 'reporting'), p_on,
           coalesce(v_last.version, 0) + 1, v_is_final, coalesce(v_day.order_count, 0), coalesce(v_day.item_quantity, 0),
           coalesce(v_day.gross_centavos, 0), coalesce(v_day.discount_centavos, 0), coalesce(v_day.total_centavos, 0),
           coalesce(v_day.tax_centavos, 0), coalesce(v_day.rounding_centavos, 0), coalesce(v_day.cost_centavos, 0),
           coalesce(v_day.refund_count, 0), coalesce(v_day.refund_centavos, 0), coalesce(v_day.refund_tax_centavos, 0),
-          coalesce(v_day.refund_cost_centavos, 0), coalesce(v_day.vas_count, 0), coalesce(v_day.vas_amount_centavos, 0),
+          coalesce(v_day.refund_rounding_centavos, 0), coalesce(v_day.refund_cost_centavos, 0), coalesce(v_day.vas_count, 0), coalesce(v_day.vas_amount_centavos, 0),
           coalesce(v_day.vas_fee_centavos, 0), coalesce(v_day.vas_commission_centavos, 0),
           coalesce(v_day.vas_pending_count, 0), coalesce(v_day.vas_pending_centavos, 0), v_breakdowns, clock_timestamp())
   returning r.*;

@@ -39,6 +39,7 @@ const measureTitles: Readonly<Record<Measure, string>> = {
   refundCount: 'Devoluciones',
   refundCentavos: 'Importe devuelto',
   refundTaxCentavos: 'Impuestos devueltos',
+  refundRoundingCentavos: 'Redondeo de devoluciones',
   refundCostCentavos: 'Costo devuelto',
   vasCount: 'Servicios vendidos',
   vasAmountCentavos: 'Importe de servicios',

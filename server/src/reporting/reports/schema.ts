@@ -41,8 +41,13 @@ const measures = {
   roundingCentavos: Sum('Difference made by cash rounding, in addition to the total'),
   costCentavos: Sum('Cost of the goods sold, if known; null for cashiers'),
   refundCount: Sum(),
-  refundCentavos: Sum('Refunds made in the period, whenever the goods were sold'),
+  refundCentavos: Sum(
+    'Refunds made in the period, whenever the goods were sold; by payment method, what was paid back',
+  ),
   refundTaxCentavos: Sum('Included in the refunds'),
+  refundRoundingCentavos: Sum(
+    'Difference made by cash rounding of refunds, in addition to what was refunded',
+  ),
   refundCostCentavos: Sum('Cost of the goods returned to stock; null for cashiers'),
   vasCount: Sum('Completed airtime, PIN and bill sales'),
   vasAmountCentavos: Sum('Face value of the services'),
@@ -64,6 +69,7 @@ const nullableMeasures = {
   refundCount: nullable(measures.refundCount),
   refundCentavos: nullable(measures.refundCentavos),
   refundTaxCentavos: nullable(measures.refundTaxCentavos),
+  refundRoundingCentavos: nullable(measures.refundRoundingCentavos),
   refundCostCentavos: nullable(measures.refundCostCentavos),
   vasCount: nullable(measures.vasCount),
   vasAmountCentavos: nullable(measures.vasAmountCentavos),
@@ -129,7 +135,7 @@ export const SalesReport = named(
       totals: {
         ...Figures,
         description:
-          'By payment method, `totalCentavos` and `refundCentavos` are what was paid and paid back: the rounding is in them, and null. Net and tax are those of the orders, without it.',
+          'By payment method, `totalCentavos` and `refundCentavos` are what was paid and paid back: `roundingCentavos` and `refundRoundingCentavos` are in them, and null. Net and tax are those of the orders, without rounding.',
       } as typeof Figures,
     },
     closed,

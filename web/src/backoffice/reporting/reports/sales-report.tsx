@@ -93,6 +93,8 @@ function Totals({ totals }: { totals: SalesReport['totals'] }) {
   const orders = totals.orderCount ?? 0
   const sold = totals.totalCentavos ?? 0
   const pending = totals.vasPendingCount ?? 0
+  const rounded = (centavos: number | null) =>
+    centavos === null || centavos === 0 ? [] : [t('rounding', { amount: formatPesos(centavos) })]
   const services = [
     t('serviceCount', { count: totals.vasCount ?? 0 }),
     ...(totals.vasCommissionCentavos === null
@@ -105,7 +107,10 @@ function Totals({ totals }: { totals: SalesReport['totals'] }) {
       <Figure
         label={t('sold')}
         value={formatPesos(sold)}
-        hint={t('net', { amount: formatPesos(totals.netCentavos ?? 0) })}
+        hint={[
+          t('net', { amount: formatPesos(totals.netCentavos ?? 0) }),
+          ...rounded(totals.roundingCentavos),
+        ].join(' · ')}
       />
       <Figure
         label={t('orders')}
@@ -122,7 +127,10 @@ function Totals({ totals }: { totals: SalesReport['totals'] }) {
       <Figure
         label={t('refunds')}
         value={formatPesos(totals.refundCentavos ?? 0)}
-        hint={t('refundCount', { count: totals.refundCount ?? 0 })}
+        hint={[
+          t('refundCount', { count: totals.refundCount ?? 0 }),
+          ...rounded(totals.refundRoundingCentavos),
+        ].join(' · ')}
       />
     </SimpleGrid>
   )

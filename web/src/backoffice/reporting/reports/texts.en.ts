@@ -42,6 +42,7 @@ export const reportEnglish: Translated<typeof reportTexts> = {
   commission: 'commission {{amount}}',
   pending_one: '{{count}} in progress',
   pending_other: '{{count}} in progress',
+  rounding: 'rounding {{amount}}',
   refundCount_one: '{{count}} refund',
   refundCount_other: '{{count}} refunds',
   chart: 'Chart',

@@ -41,6 +41,7 @@ export const reportTexts = catalog('report', {
   commission: 'comisión {{amount}}',
   pending_one: '{{count}} en proceso',
   pending_other: '{{count}} en proceso',
+  rounding: 'redondeo {{amount}}',
   refundCount_one: '{{count}} devolución',
   refundCount_other: '{{count}} devoluciones',
   chart: 'En un vistazo',
