@@ -67,7 +67,8 @@ export async function observe(situation: Situation, device: Device): Promise<voi
       if (wrong !== undefined)
         throw new Error(`${sale.name} ${wrong}: ${JSON.stringify(sold).slice(0, 1_500)}`)
     } else if (device.windows.some(({ payingKey }) => payingKey === sale.key)) continue
-    else if (order === undefined || order.state === 'DRAFT') refused(situation, device, sale)
+    else if (order === undefined || order.state === 'DRAFT' || order.state === 'CANCELED')
+      refused(situation, device, sale)
     else if (!isOffline(order)) continue
     else if (order.state === 'BOOKED') tills.end(sale, 'done')
     else if (order.state === 'HELD') held(situation, device, sale, order)

@@ -44,13 +44,14 @@ async function loaded() {
 }
 
 async function modules() {
-  const [checkout, book, poller, queue, handIn, charge, journal, claims, front, services, status] =
+  const [checkout, book, poller, queue, handIn, cancel, charge, journal, claims, front, services, status] =
     await Promise.all([
       import('../../web/src/terminal/selling/cart/cart-checkout.ts'),
       import('../../web/src/terminal/selling/orders/order-book.ts'),
       import('../../web/src/terminal/selling/requests/polling.ts'),
       import('../../web/src/terminal/selling/offline/offline-queue.ts'),
       import('../../web/src/terminal/selling/offline/submit-offline-sale.ts'),
+      import('../../web/src/terminal/selling/offline/cancel-left-cart.ts'),
       import('../../web/src/terminal/selling/money/charge.ts'),
       import('../../web/src/terminal/selling/orders/fake-journal.ts'),
       import('../../web/src/terminal/selling/orders/fake-claims.ts'),
@@ -59,7 +60,18 @@ async function modules() {
       import('../../web/src/terminal/selling/vas/vas-order-status.ts'),
     ])
   return {
-    ...{ ...checkout, ...book, ...poller, ...queue, ...handIn, ...charge, ...journal, ...claims, ...front },
+    ...{
+      ...checkout,
+      ...book,
+      ...poller,
+      ...queue,
+      ...handIn,
+      ...cancel,
+      ...charge,
+      ...journal,
+      ...claims,
+      ...front,
+    },
     ...services,
     ...status,
   }

@@ -51,15 +51,16 @@ export class Page implements Answering {
   constructor(parts: PageParts) {
     this.#parts = parts
     const { engine, claims, accountId, storeId, isOnline, nowMs } = parts
-    const { OrderBook, OfflineQueue, Poller, VasCheckout, cartCheckout, submitOfflineSale } = engine
-    const { vasOrderStatus } = engine
+    const { OrderBook, OfflineQueue, Poller, VasCheckout, cartCheckout } = engine
+    const { cancelLeftCart, submitOfflineSale, vasOrderStatus } = engine
     const poller = new Poller((_, work) => this.#later(work))
     const [book, queue, checkout, airtime] = asPage(this, () => {
       const book = new OrderBook(this.#disk(), claims)
       const alone = (_: string, work: () => Promise<void>) => this.#whileOpen(() => parts.alone(work, this))
-      const queue = new OfflineQueue({ book, poller, submitOfflineSale, isOnline, nowMs, alone })
-      const onSoldOffline = () => queue.follow(accountId)
-      const cartParts = { accountId, storeId, book, poller, isOnline, nowMs, onSoldOffline }
+      const calls = { submitOfflineSale, cancelLeftCart }
+      const queue = new OfflineQueue({ ...calls, book, poller, isOnline, nowMs, alone })
+      const onLeftToSend = () => queue.follow(accountId)
+      const cartParts = { accountId, storeId, book, poller, isOnline, nowMs, onLeftToSend }
       const checkout = cartCheckout({ ...cartParts, isAsking: () => false })
       queue.follow(accountId)
       const kind = 'airtime'

@@ -96,8 +96,8 @@ export function recalledCart(id: string, terminalId: string | null, isOnline: ()
   return withRetries(() => answer(api.POST('/pos/carts/{id}/recall', { params, body })), isOnline)
 }
 
-/** Abandons a cart. A failure is harmless. */
-export async function abandonCart(id: string): Promise<void> {
+/** Abandons a cart whose goods are in another one. A failure is harmless. */
+async function abandonCart(id: string): Promise<void> {
   await api.POST('/pos/carts/{id}/cancel', { params: { path: { id } }, body: {} }).catch(() => undefined)
 }
 

@@ -2,8 +2,8 @@ import { type Cart, type CartLine, NoAnswer } from '@mostrador/client'
 import { answer, api } from '../../../api/client.ts'
 import { isRefusal } from '../../../api/refusal.ts'
 import type { CartOrder } from '../orders/order.ts'
-import { abandonCart, type CartRequest, moveToServer, recalledCart } from './cart-calls.ts'
-import type { CurrentCart } from './current-cart.ts'
+import { type CartRequest, moveToServer, recalledCart } from './cart-calls.ts'
+import type { CurrentCart, NextOrder } from './current-cart.ts'
 import { DeviceFault } from './device-fault.ts'
 
 const openCarts = '/pos/carts/{id}'
@@ -68,17 +68,20 @@ export function cartChanges(current: CurrentCart, startNew: () => void) {
   const recall = (id: string, terminalId: string | null): Promise<void> =>
     current.change(() => recalled(current, id, terminalId))
 
-  /** Cancels the cart. */
+  /** Cancels the cart: at the server, or without an answer on this device, which tells the server later. */
   const cancel = async (): Promise<boolean> => {
-    const { cart, isLocal } = current.view()
-    if (cart !== null && isLocal) {
-      // The server may still hold a cart with this id.
-      void abandonCart(cart.id)
-      startNew()
-      return true
+    const { generation } = current
+    if (!current.view().isLocal) {
+      await changeCart((id) => api.POST('/pos/carts/{id}/cancel', { params: { path: { id } }, body: {} }))
+      if (leaveUnlessOpen()) return true
     }
-    await changeCart((id) => api.POST('/pos/carts/{id}/cancel', { params: { path: { id } }, body: {} }))
-    return leaveUnlessOpen()
+    const { order, fault } = current.state
+    const isUnanswered = fault !== null && !isRefusal(fault)
+    if (order?.state !== 'DRAFT' || generation !== current.generation) return false
+    if (!order.isLocal && !isUnanswered) return false
+    await current.giveUp(order)
+    if (generation === current.generation) startNew()
+    return true
   }
 
   /** Continues the cart on this device only, because the network is gone. */
@@ -87,19 +90,7 @@ export function cartChanges(current: CurrentCart, startNew: () => void) {
 
   /** Moves an offline cart back to the server, which prices it again unless it is unchanged. */
   const goOnline = (terminalId: string | null): Promise<void> =>
-    current.change(async () => {
-      const { cart, isLocal } = current.view()
-      if (cart === null || !isLocal) return 'unchanged'
-      if (cart.lines.length === 0) return null
-      try {
-        const moved = await moveToServer(cart, terminalId)
-        if (moved.hasLostDiscounts) current.set({ fault: new DeviceFault('discounts') })
-        return current.draft(moved.cart, false)
-      } catch (error) {
-        if (error instanceof NoAnswer) return 'unchanged'
-        throw error
-      }
-    })
+    current.change(() => movedOnline(current, terminalId))
 
   return {
     ...{ addDiscount, removeDiscount, setCustomer, reload, reloadIfIdle },
@@ -119,6 +110,24 @@ async function recalled(current: CurrentCart, id: string, terminalId: string | n
     // Without an answer it is found again as soon as the screen is free.
     if (isRefusal(error)) void book.drop(id, 'DRAFT')
     else book.claims.release(id)
+    throw error
+  }
+}
+
+/** The cart on this device, at the server. One without goods is given up. */
+async function movedOnline(current: CurrentCart, terminalId: string | null): Promise<NextOrder> {
+  const { order } = current.state
+  if (order?.state !== 'DRAFT' || order.cart === null || !order.isLocal) return 'unchanged'
+  if (order.cart.lines.length === 0) {
+    await current.giveUp(order)
+    return null
+  }
+  try {
+    const moved = await moveToServer(order.cart, terminalId)
+    if (moved.hasLostDiscounts) current.set({ fault: new DeviceFault('discounts') })
+    return current.draft(moved.cart, false)
+  } catch (error) {
+    if (error instanceof NoAnswer) return 'unchanged'
     throw error
   }
 }

@@ -37,7 +37,7 @@ describe('offline', () => {
     expect(kept()).toMatchObject([
       { key: id, totalCentavos: 3_800, state: 'WAITING', sale: { id, shiftId: 't1' } },
     ])
-    expect([till.journal.disk.size, till.soldOfflineCount]).toEqual([1, 1])
+    expect([till.journal.disk.size, till.leftToSendCount]).toEqual([1, 1])
     expect(checkout.view()).toMatchObject({ cart: null, isLocal: false, provisional: { key: id } })
     expect(till.server.heard).toEqual([])
   })

@@ -54,7 +54,7 @@ export function offlineCheckout(current: CurrentCart, startNew: () => void) {
     // Another window has sold it.
     if (!isTaken) return startNew()
     current.replace(order)
-    current.options.onSoldOffline()
+    current.options.onLeftToSend()
   }
 
   return { payOffline, finishOffline }

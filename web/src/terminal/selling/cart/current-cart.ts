@@ -16,8 +16,8 @@ export interface CartCheckoutOptions {
   readonly nowMs: () => number
   /** Whether a dialog is open: its answer may be the next customer's first goods. */
   readonly isAsking: () => boolean
-  /** Called when a sale was made offline. */
-  readonly onSoldOffline: () => void
+  /** Called when this device has something to send later: a sale, or the cancellation of a cart. */
+  readonly onLeftToSend: () => void
 }
 
 /** The order after a change. */
@@ -152,9 +152,25 @@ export class CurrentCart {
   draft(cart: Cart, isLocal: boolean): CartOrder {
     const { accountId, storeId, nowMs } = this.options
     const { order } = this.state
-    const openedAtMs = order?.key === cart.id ? order.openedAtMs : nowMs()
+    const before = order?.key === cart.id ? order : null
+    const openedAtMs = before?.openedAtMs ?? nowMs()
+    const wasAsked = before?.state === 'DRAFT' && before.isAsked === true
+    const isAsked = isLocal && (wasAsked || cart.id === this.#openingKey)
     const base = { kind: 'goods', state: 'DRAFT', key: cart.id, accountId, storeId } as const
-    return { ...base, openedAtMs, sentAtMs: null, cart, isLocal }
+    return { ...base, openedAtMs, sentAtMs: null, cart, isLocal, ...(isAsked && { isAsked }) }
+  }
+
+  /**
+   * The cart is given up without an answer of the server. If the server may have it open, this device keeps the cancellation
+   * until it is sent. It is on disk when this resolves, if the device can store it.
+   */
+  async giveUp({ cart, isAsked, ...draft }: CartOrder): Promise<void> {
+    const { key, accountId, storeId, openedAtMs } = draft
+    // A cart of this device alone has no version of the server's.
+    if (isAsked !== true && cart?.version === 0) return
+    const canceled = { kind: 'goods', state: 'CANCELED', key, accountId, storeId, openedAtMs } as const
+    await this.options.book.note({ ...canceled, sentAtMs: null })
+    this.options.onLeftToSend()
   }
 
   show(draft: CartOrder | null): void {

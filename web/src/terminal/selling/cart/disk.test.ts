@@ -391,7 +391,7 @@ describe('a payment whose till died before the answer', () => {
     expect(checkout.view()).toMatchObject({ cart: null, sold: null, provisional: { state: 'WAITING' } })
     const sale = { shiftId: 't1', soldAt: '2026-11-21T10:00:00.000Z', payments: cash(1_900) }
     expect([...till.journal.disk.values()]).toMatchObject([{ state: 'WAITING', sale }])
-    expect([finalizeCount(), till.soldOfflineCount]).toEqual([0, 1])
+    expect([finalizeCount(), till.leftToSendCount]).toEqual([0, 1])
   })
 
   test('is handed in also when it may never have been sent', async () => {

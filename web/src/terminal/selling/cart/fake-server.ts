@@ -104,7 +104,7 @@ export class FakeServer {
       case 'recall':
         return this.#put({ ...this.#found(id), status: 'OPEN' })
       case 'cancel':
-        return this.#put({ ...this.#found(id), status: 'CANCELED' })
+        return this.#canceled(this.#found(id))
       case 'finalize':
         return this.#finalize(id, body as CartFinalization)
       default:
@@ -147,6 +147,12 @@ export class FakeServer {
 
   #discount(cart: Cart, discountCentavos: number): Cart {
     return this.#put({ ...cart, discountCentavos, totalCentavos: cart.grossCentavos - discountCentavos })
+  }
+
+  #canceled(cart: Cart): Cart {
+    if (cart.status === 'CANCELED') return cart
+    if (cart.status === 'FINALIZED') refuse(409, 'invalid_transition', { cartStatus: cart.status })
+    return this.#put({ ...cart, status: 'CANCELED' })
   }
 
   #finalize(id: string, { version, payments }: CartFinalization): unknown {

@@ -1,5 +1,7 @@
-import type { Cart, CartFinalization, CartLine } from '@mostrador/client'
+import { type Cart, type CartFinalization, type CartLine, NoAnswer } from '@mostrador/client'
 import type { GoodsItem } from '../../catalog/goods-item.ts'
+import type { cancelLeftCart as CancelLeftCart } from '../offline/cancel-left-cart.ts'
+import type { OfflineQueue as OfflineQueueClass } from '../offline/offline-queue.ts'
 import { FakeClaims } from '../orders/fake-claims.ts'
 import { FakeJournal } from '../orders/fake-journal.ts'
 import type { PaidOrder } from '../orders/order.ts'
@@ -40,7 +42,8 @@ class FakeTill {
   server = new FakeServer()
   journal = new FakeJournal()
   claims = new FakeClaims()
-  soldOfflineCount = 0
+  /** How often its pages had something to send later. */
+  leftToSendCount = 0
   /** Whether a dialog is open. */
   isAsking = false
   readonly #passMs: (ms: number) => Promise<unknown>
@@ -49,7 +52,13 @@ class FakeTill {
     { book: OrderBook; close: () => void; own: ReadonlySet<string> }
   >()
   readonly #fetch = globalThis.fetch
-  #cartCheckout: typeof CartCheckoutOf | undefined
+  #code:
+    | {
+        cartCheckout: typeof CartCheckoutOf
+        OfflineQueue: typeof OfflineQueueClass
+        cancelLeftCart: typeof CancelLeftCart
+      }
+    | undefined
 
   /** @param passMs lets the timers of its pages run */
   constructor(passMs: (ms: number) => Promise<unknown>) {
@@ -60,7 +69,10 @@ class FakeTill {
   async load(): Promise<void> {
     const location = { origin: 'http://till.test' }
     Object.assign(globalThis, { location, fetch: (request: Request) => this.server.fetched(request) })
-    this.#cartCheckout = (await import('./cart-checkout.ts')).cartCheckout
+    const { cartCheckout } = await import('./cart-checkout.ts')
+    const { OfflineQueue } = await import('../offline/offline-queue.ts')
+    const { cancelLeftCart } = await import('../offline/cancel-left-cart.ts')
+    this.#code = { cartCheckout, OfflineQueue, cancelLeftCart }
   }
 
   unload(): void {
@@ -73,7 +85,7 @@ class FakeTill {
     this.server = new FakeServer()
     this.journal = new FakeJournal()
     this.claims = new FakeClaims()
-    this.soldOfflineCount = 0
+    this.leftToSendCount = 0
     this.isAsking = false
   }
 
@@ -85,22 +97,31 @@ class FakeTill {
 
   /** Opens another window. @param before what it worked on before it was reloaded */
   openBeside(accountId = 'a1', before?: ReadonlySet<string>): CartCheckout {
-    if (this.#cartCheckout === undefined) throw new TypeError('The till is not set up yet.')
+    if (this.#code === undefined) throw new TypeError('The till is not set up yet.')
     const { claims, close, own } = this.claims.open(before)
     const book = new OrderBook(this.journal, claims)
-    const checkout = this.#cartCheckout({
-      accountId,
-      storeId: 's1',
-      book,
-      poller: new Poller((delayMs, work) => {
-        const timer = setTimeout(work, delayMs)
-        return () => clearTimeout(timer)
-      }),
-      isOnline: () => this.server.isUp,
+    const poller = new Poller((delayMs, work) => {
+      const timer = setTimeout(work, delayMs)
+      return () => clearTimeout(timer)
+    })
+    const parts = {
+      ...{ book, poller, isOnline: () => this.server.isUp },
       nowMs: () => Date.parse('2026-11-21T10:00:00Z'),
+    }
+    const queue = new this.#code.OfflineQueue({
+      ...parts,
+      cancelLeftCart: this.#code.cancelLeftCart,
+      // Offline sales stay on the device.
+      submitOfflineSale: () => Promise.reject(new NoAnswer()),
+      alone: (_name, work) => work(),
+    })
+    queue.follow(accountId)
+    const checkout = this.#code.cartCheckout({
+      ...{ ...parts, accountId, storeId: 's1' },
       isAsking: () => this.isAsking,
-      onSoldOffline: () => {
-        this.soldOfflineCount += 1
+      onLeftToSend: () => {
+        this.leftToSendCount += 1
+        queue.follow(accountId)
       },
     })
     this.#windows.set(checkout, { book, close, own })

@@ -31,6 +31,7 @@ let openShiftId: string | null
 let cartStatus: 'OPEN' | 'FINALIZED'
 let journal: FakeJournal
 let OfflineQueue: typeof OfflineQueueClass
+let cancelLeftCart: typeof import('./cancel-left-cart.ts').cancelLeftCart
 let submitOfflineSale: typeof import('./submit-offline-sale.ts').submitOfflineSale
 
 const respond = (status: number, body: unknown) =>
@@ -59,6 +60,7 @@ beforeAll(async () => {
     return respond(200, where === 'carts' ? { order: { folio: sale.folio } } : sale)
   })
   OfflineQueue = (await import('./offline-queue.ts')).OfflineQueue
+  cancelLeftCart = (await import('./cancel-left-cart.ts')).cancelLeftCart
   submitOfflineSale = (await import('./submit-offline-sale.ts')).submitOfflineSale
 })
 afterAll(() => vi.unstubAllGlobals())
@@ -95,7 +97,7 @@ function openQueue() {
     return () => later.splice(later.indexOf(entry), 1)
   })
   const offlineQueue = new OfflineQueue({
-    ...{ book, poller, submitOfflineSale, isOnline: () => true },
+    ...{ book, poller, submitOfflineSale, cancelLeftCart, isOnline: () => true },
     nowMs: () => Date.parse('2026-11-21T12:00:00Z'),
     alone: (_name, work) => work(),
   })

@@ -1,7 +1,14 @@
 import { createStore } from 'zustand/vanilla'
 import { isRefusal } from '../../../api/refusal.ts'
 import { DeviceFault } from '../cart/device-fault.ts'
-import { isOffline, isOpen, type OfflineOrder } from '../orders/order.ts'
+import {
+  type CanceledCart,
+  isCanceled,
+  isOffline,
+  isOpen,
+  type OfflineOrder,
+  type Order,
+} from '../orders/order.ts'
 import type { OrderBook } from '../orders/order-book.ts'
 import type { NextPoll, Poller } from '../requests/polling.ts'
 
@@ -10,6 +17,8 @@ const shownForMs = 24 * 60 * 60_000
 const roundEveryMs = 15_000
 /** Sales that wait for a supervisor are polled every this many rounds. */
 const heldEvery = 4
+/** What is sent again as long as it is in these states. */
+const toSend: ReadonlySet<Order['state']> = new Set(['CANCELED', 'WAITING', 'HELD'])
 const lockName = 'mostrador-hand-in'
 
 interface OfflineQueueOptions {
@@ -17,6 +26,8 @@ interface OfflineQueueOptions {
   readonly poller: Poller
   /** Hands in a sale. @throws ProblemError · NoAnswer */
   readonly submitOfflineSale: (order: OfflineOrder, nowMs: number) => Promise<Partial<OfflineOrder>>
+  /** Cancels a cart at the server, if it is open there. @throws ProblemError · NoAnswer */
+  readonly cancelLeftCart: (cart: CanceledCart) => Promise<void>
   readonly isOnline: () => boolean
   readonly nowMs: () => number
   /** Runs the work in one window of this device at a time. */
@@ -26,8 +37,8 @@ interface OfflineQueueOptions {
 const pollName = (accountId: string) => `hand in ${accountId}`
 
 /**
- * Hands in this device's offline sales, one after another, oldest first, until each is settled. The server
- * books each once for its key, whatever is lost or repeated.
+ * Hands in this device's offline sales, one after another, oldest first, until each is settled, and cancels the carts that were
+ * canceled here without an answer. The server books and cancels each once for its key, whatever is lost or repeated.
  */
 export class OfflineQueue {
   readonly store = createStore(() => ({ isSending: false }))
@@ -38,7 +49,7 @@ export class OfflineQueue {
     void options.book.loaded.then(() => this.#forgetSettled())
   }
 
-  /** Hands in an account's sales until none is left. */
+  /** Hands in an account's sales and cancellations until none is left. */
   follow(accountId: string): void {
     this.#options.poller.start(pollName(accountId), (count) => this.#round(accountId, count))
   }
@@ -71,16 +82,32 @@ export class OfflineQueue {
     const { book, isOnline } = this.#options
     // Another window may have left some.
     await book.reload()
-    const isOwn = (order: OfflineOrder) => order.accountId === accountId
+    const isOwn = (order: Order) => order.accountId === accountId
     if (isOnline()) {
+      await this.#cancelCarts(isOwn)
       await this.#sendAll((order) => isOwn(order) && order.state === 'WAITING')
       if (count % heldEvery === 1) await this.#sendAll((order) => isOwn(order) && order.state === 'HELD')
       this.#forgetSettled()
     }
-    const isLeft = book
-      .select(isOffline)
-      .some((order) => isOwn(order) && (order.state === 'WAITING' || order.state === 'HELD'))
+    const isLeft = [...book.select(isOffline), ...book.select(isCanceled)].some(
+      (order) => isOwn(order) && toSend.has(order.state),
+    )
     return isLeft ? { inMs: roundEveryMs } : null
+  }
+
+  /** Two windows may cancel the same cart: it is canceled once. */
+  async #cancelCarts(isOwn: (order: Order) => boolean): Promise<void> {
+    const { book, cancelLeftCart } = this.#options
+    await book.loaded
+    for (const cart of book.select(isCanceled).filter(isOwn)) {
+      try {
+        await cancelLeftCart(cart)
+        await book.drop(cart.key, 'CANCELED')
+      } catch (error) {
+        // One that is refused stays, for example while the merchant is suspended.
+        if (!isRefusal(error)) return
+      }
+    }
   }
 
   async #sendAll(isMeant: (order: OfflineOrder) => boolean): Promise<void> {

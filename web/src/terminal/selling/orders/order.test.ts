@@ -15,7 +15,7 @@ const goods = (state: string) => ({ kind: 'goods', state }) as Order
 test('goods that were sold without a network are offline sales, and nothing else is', () => {
   const states = ['WAITING', 'REFUSED', 'HELD', 'BOOKED', 'DISCARDED']
   expect(states.filter((state) => isOffline(goods(state)))).toEqual(states)
-  expect(['DRAFT', 'SENT'].filter((state) => isOffline(goods(state)))).toEqual([])
+  expect(['DRAFT', 'CANCELED', 'SENT'].filter((state) => isOffline(goods(state)))).toEqual([])
   expect(isOffline({ kind: 'airtime', state: 'SENT' } as Order)).toBe(false)
 })
 

@@ -72,6 +72,13 @@ export interface CartOrder extends GoodsBase {
   readonly isLocal: boolean
   /** It was parked, and may have been recalled: there was no answer. */
   readonly isRecalled?: true
+  /** The server was asked to open it and has not answered: it may have it. */
+  readonly isAsked?: true
+}
+
+/** A cart that was canceled on this device, and that the server may still have open. It stays until the server knows. */
+export interface CanceledCart extends GoodsBase {
+  readonly state: 'CANCELED'
 }
 
 /** Goods whose payment was sent, or is about to be. It stays until the receipt is closed. */
@@ -117,7 +124,7 @@ export interface OfflineOrder extends GoodsBase {
 }
 
 export type GoodsOrder = CartOrder | PaidOrder | OfflineOrder
-export type Order = VasOrder | GoodsOrder
+export type Order = VasOrder | GoodsOrder | CanceledCart
 export type OrderState = Order['state']
 
 /**
@@ -125,8 +132,9 @@ export type OrderState = Order['state']
  * order, so a window with older data can neither sell it again nor lose it.
  */
 const successors: Readonly<Record<OrderState | 'NONE', readonly OrderState[]>> = {
-  NONE: ['DRAFT', 'SENT', 'WAITING'],
-  DRAFT: ['DRAFT', 'SENT', 'WAITING'],
+  NONE: ['DRAFT', 'CANCELED', 'SENT', 'WAITING'],
+  DRAFT: ['DRAFT', 'CANCELED', 'SENT', 'WAITING'],
+  CANCELED: [],
   SENT: ['SENT', 'WAITING'],
   WAITING: ['REFUSED', 'HELD', 'BOOKED', 'DISCARDED'],
   REFUSED: ['REFUSED', 'HELD', 'BOOKED', 'DISCARDED'],
@@ -139,7 +147,9 @@ export const mayFollow = (kept: Order | null, next: Order) =>
   successors[kept?.state ?? 'NONE'].includes(next.state)
 
 export const isOffline = (order: Order): order is OfflineOrder =>
-  order.kind === 'goods' && order.state !== 'DRAFT' && order.state !== 'SENT'
+  order.kind === 'goods' && order.state !== 'DRAFT' && order.state !== 'SENT' && order.state !== 'CANCELED'
+
+export const isCanceled = (order: Order): order is CanceledCart => order.state === 'CANCELED'
 
 /** Whether a payment of goods has no answer yet, and names its seller. */
 export const isUnanswered = (order: Order): order is UnansweredPayment =>

@@ -3,6 +3,7 @@ import { isOnline, onNetworkChange } from '../../../api/network-state.ts'
 import { serverNowMs } from '../../../api/server-clock.ts'
 import { openDialogCount } from '../../../ui/layers/open-dialogs.ts'
 import { type CartCheckout, cartCheckout } from '../cart/cart-checkout.ts'
+import { cancelLeftCart } from '../offline/cancel-left-cart.ts'
 import { OfflineQueue } from '../offline/offline-queue.ts'
 import { submitOfflineSale } from '../offline/submit-offline-sale.ts'
 import { deviceJournal } from '../orders/journal.ts'
@@ -30,6 +31,7 @@ export const offlineQueue = new OfflineQueue({
   book: orderBook,
   poller,
   submitOfflineSale,
+  cancelLeftCart,
   isOnline,
   nowMs: serverNowMs,
   alone: (name, work) => ('locks' in navigator ? navigator.locks.request(name, work) : work()),
@@ -42,9 +44,9 @@ export function cartCheckoutOf(storeId: string, accountId: string): CartCheckout
   const name = `${storeId} ${accountId}`
   const known = cartCheckouts.get(name)
   if (known !== undefined) return known
-  const onSoldOffline = () => offlineQueue.follow(accountId)
+  const onLeftToSend = () => offlineQueue.follow(accountId)
   const checkout = cartCheckout({
-    ...{ accountId, storeId, book: orderBook, poller, isOnline, nowMs: serverNowMs, onSoldOffline },
+    ...{ accountId, storeId, book: orderBook, poller, isOnline, nowMs: serverNowMs, onLeftToSend },
     isAsking: () => openDialogCount() > 0,
   })
   cartCheckouts.set(name, checkout)
