@@ -212,6 +212,24 @@ describe('orders and their receipts', () => {
     await expect.poll(() => page.locator('.print-only').innerText()).toMatch(/REIMPRESIÓN[\s\S]*Pan blanco/)
   })
 
+  test('a copy is sent from the list of sales once it is recorded, and not without', async () => {
+    const folio = await sell(await demoApi(demo.url, 'supervisor'), 'Pan blanco')
+    const { page, drawer, button, openSale } = await salesAtTheTill()
+    await openSale(folio)
+    await page.route('**/reprint', (route) => route.abort())
+    await button('Enviar ticket').click()
+    await drawer.getByText('Sin conexión con el servidor').waitFor()
+    expect(await page.getByLabel('Celular del cliente').count()).toBe(0)
+    await page.unroute('**/reprint')
+    const recorded = page.waitForResponse(/\/reprint$/)
+    await button('Enviar ticket').click()
+    expect((await recorded).ok()).toBe(true)
+    await page.getByLabel('Celular del cliente').fill('55 1234 5678')
+    const link = page.getByRole('link', { name: 'Abrir WhatsApp' })
+    const address = new URL((await link.getAttribute('href')) ?? '')
+    expect(address.searchParams.get('text')).toMatch(/REIMPRESIÓN[\s\S]*Pan blanco/)
+  })
+
   test('at the till a return shows what was paid, and goods come back after their money', async () => {
     const supervisor = await demoApi(demo.url, 'supervisor')
     const manager = await demoApi(demo.url, 'manager')

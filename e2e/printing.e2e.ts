@@ -68,6 +68,15 @@ const nextSale = async () => {
   await visit.page.getByText('Empieza una venta').waitFor()
 }
 
+const copyMark = 'REIMPRESIÓN'
+
+/** Prints a copy, which the server records first. */
+async function copied(print: () => Promise<void>): Promise<void> {
+  const recorded = visit.page.waitForResponse(/\/pos\/receipts\/[^/]+\/reprint$/)
+  await print()
+  expect((await recorded).ok()).toBe(true)
+}
+
 /** A click on a notice that still moves may begin on its button and end beside it. */
 async function printAgain(): Promise<void> {
   await settled(visit.page)
@@ -95,6 +104,18 @@ describe('a till prints', () => {
     expect(pages[0]?.heightMm).toBeGreaterThan(90)
     expect(pages[0]?.heightMm).toBeLessThan(200)
     await visit.picture(`printing-browser-${widthMm}`)
+    await nextSale()
+  })
+
+  test('by the browser the original of a ticket first, and then copies', async () => {
+    await atTheTill()
+    const { page } = visit
+    await sellCola('Efectivo')
+    const paper = page.locator('.print-only')
+    expect(await paper.textContent()).not.toContain(copyMark)
+    await till.button('Imprimir ticket').click()
+    await copied(() => till.button('Imprimir ticket').click())
+    await expect.poll(() => paper.textContent()).toContain(copyMark)
     await nextSale()
   })
 
@@ -160,6 +181,39 @@ describe('a till prints', () => {
     await nextSale()
   })
 
+  test('a copy, which the server has recorded, of a ticket that came out by itself', async () => {
+    await atTheTill()
+    const { page } = visit
+    const cuts = printer.count('cut')
+    await sellCola('Tarjeta')
+    await expect.poll(() => printer.count('cut')).toBe(cuts + 1)
+    for (const isReloaded of [false, true]) {
+      if (isReloaded) await page.reload()
+      const [before, cutsBefore] = [printer.lines.length, printer.count('cut')]
+      await copied(() => till.button('Imprimir ticket').click())
+      await expect.poll(() => printer.count('cut')).toBe(cutsBefore + 1)
+      expect(printer.lines.slice(before).map((line) => line.trim())).toContain(copyMark)
+    }
+    await nextSale()
+  })
+
+  test('the original of a ticket by its button when it could not print it by itself', async () => {
+    await atTheTill()
+    const { page } = visit
+    const [before, cuts] = [printer.lines.length, printer.count('cut')]
+    printer.linesLeft = 0
+    await sellCola('Tarjeta')
+    await page.getByText('La impresora no tiene papel').waitFor()
+    printer.linesLeft = Number.POSITIVE_INFINITY
+    await till.button('Imprimir ticket').click()
+    await expect.poll(() => printer.count('cut')).toBe(cuts + 1)
+    expect(printer.lines.slice(before).map((line) => line.trim())).not.toContain(copyMark)
+    await copied(() => till.button('Imprimir ticket').click())
+    await expect.poll(() => printer.count('cut')).toBe(cuts + 2)
+    expect(printer.lines.slice(before).map((line) => line.trim())).toContain(copyMark)
+    await nextSale()
+  })
+
   test('nothing without paper, says so, and prints when there is a new roll', async () => {
     await atTheTill()
     const { page } = visit
@@ -197,7 +251,7 @@ describe('a till prints', () => {
     await expect.poll(() => printer.count('cut')).toBe(cuts + 1)
     const out = printer.out.slice(before)
     const lines = out.flatMap((each) => (each.kind === 'line' ? [each.text] : []))
-    expect(lines.map((line) => line.trim())).toContain('REIMPRESIÓN')
+    expect(lines.map((line) => line.trim())).toContain(copyMark)
     expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(32)
     expect(ofKind(out, 'pulse')).toEqual([])
     await page.keyboard.press('Escape')

@@ -1,9 +1,8 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
 import type { Receipt, SalesOrder } from '@mostrador/client'
-import { IconArrowLeft, IconPrinter, IconReceiptRefund } from '@tabler/icons-react'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { IconArrowLeft, IconReceiptRefund } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { answer, api } from '../../api/client.ts'
 import { isSpent } from '../../refunds/is-spent.ts'
 import { useTicketPaper } from '../../tickets/ticket-paper.ts'
 import { formatPesos } from '../../ui/format/money.ts'
@@ -12,14 +11,10 @@ import { LayerFoot } from '../../ui/layers/layer-foot.tsx'
 import { PaperView } from '../../ui/paper/paper-view.tsx'
 import { ErrorState, RowSkeletons } from '../../ui/parts/states.tsx'
 import { StatusChip } from '../../ui/parts/status-chip.tsx'
-import { BrowserPaperWidth } from '../../ui/printer/paper-width.tsx'
-import { PrintedAtOnce } from '../../ui/printer/printed-at-once.tsx'
 import { paperLanguage } from '../../ui/words/language.ts'
 import { useWords } from '../../ui/words/words.ts'
-import { goodsReceiptMail } from '../paper/mail-receipt.ts'
 import payment from '../paper/paper.module.css'
-import { ShareButton } from '../paper/share-button.tsx'
-import { FaultText } from '../words/fault-text.tsx'
+import { TicketButtons } from '../paper/ticket-buttons.tsx'
 import { useFaultWords } from '../words/fault-words.ts'
 import { orderQuery, receiptQuery, refundableQuery } from './order-queries.ts'
 import { RefundForm } from './refund-form.tsx'
@@ -103,36 +98,13 @@ function Ticket({ order, isToPrint }: { order: SalesOrder; isToPrint: boolean })
 
 const focusButton = (ticket: HTMLElement | null) => ticket?.querySelector('button')?.focus()
 
-/** A receipt and its copies. The server records each copy before it is printed. */
+/** A receipt and its copies. */
 function PrintableTicket({ receipt }: { receipt: Receipt }) {
   const t = useWords(orderTexts)
-  const ticket = useTicketPaper()
-  const paper = ticket(receipt, { isCopy: true })
-  const reprint = useMutation({
-    mutationFn: () =>
-      answer(api.POST('/pos/receipts/{id}/reprint', { params: { path: { id: receipt.id } }, body: {} })),
-  })
-  const printed = reprint.data
+  const paper = useTicketPaper()(receipt, { isCopy: true })
   return (
     <>
-      <FaultText error={reprint.error} />
-      <Group gap="sm" grow>
-        <Button
-          variant="default"
-          h={48}
-          leftSection={<IconPrinter size={19} />}
-          loading={reprint.isPending}
-          onClick={() => reprint.mutate()}
-        >
-          {t('reprint')}
-        </Button>
-        <ShareButton paper={paper} mail={goodsReceiptMail(receipt.id)} />
-      </Group>
-      <BrowserPaperWidth />
-      {/* Each answer is printed, also the same receipt again. */}
-      {printed !== undefined && (
-        <PrintedAtOnce key={reprint.submittedAt} paper={ticket(printed, { isCopy: true })} />
-      )}
+      <TicketButtons receipt={receipt} printLabel={t('reprint')} />
       <div className={payment['screenTicket']}>
         <PaperView paper={paper} lang={paperLanguage} />
       </div>

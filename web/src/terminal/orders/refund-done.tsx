@@ -8,7 +8,8 @@ import { PaperView } from '../../ui/paper/paper-view.tsx'
 import { DoneAtOnce } from '../../ui/printer/done-at-once.tsx'
 import { paperLanguage } from '../../ui/words/language.ts'
 import { useWords } from '../../ui/words/words.ts'
-import { Paper } from '../paper/paper.tsx'
+import { originalOf } from '../paper/original.ts'
+import { TicketButtons } from '../paper/ticket-buttons.tsx'
 import { shopTexts } from '../words/shop-texts.ts'
 import { orderTexts } from './texts.ts'
 
@@ -21,10 +22,11 @@ export function RefundDone({ refunded, onLeave }: { refunded: RefundDetails; onL
     <Stack role="status">
       <Title order={3}>{tOrder('doneTitle')}</Title>
       <Text fw={650}>{tOrder('doneHint', { amount: formatPesos(refunded.amountCentavos) })}</Text>
-      <Paper printLabel={t('print')} paper={paper} receiptId={refunded.receipt.id} />
+      <TicketButtons receipt={refunded.receipt} printLabel={t('print')} isNew />
       <DoneAtOnce
         id={refunded.id}
         paper={paper}
+        once={originalOf(refunded.receipt)}
         hasCash={refunded.payments.some(({ method }) => method === 'CASH')}
       />
       <PaperView paper={paper} lang={paperLanguage} />

@@ -11,19 +11,27 @@ interface Props {
   paper: PaperDocument
   /** `null`: it is not final, and the server does not mail it. */
   mail: MailReceipt | null
+  /** What has to succeed before a copy is sent. */
+  record?: { readonly isPending: boolean; mutateAsync(): Promise<unknown> }
 }
 
 /** Sends a receipt to the customer instead of printing it. */
-export function ShareButton({ paper, mail }: Props) {
+export function ShareButton({ paper, mail, record }: Props) {
   const t = useWords(shopTexts)
   const [isSharing, setIsSharing] = useState(false)
+  const share = async () => {
+    await record?.mutateAsync()
+    setIsSharing(true)
+  }
   return (
     <>
       <Button
         variant="default"
         h={48}
         leftSection={<IconShare size={19} />}
-        onClick={() => setIsSharing(true)}
+        loading={record?.isPending === true}
+        // A refusal is told by whoever records.
+        onClick={() => void share().catch(() => undefined)}
       >
         {t('share')}
       </Button>

@@ -8,7 +8,7 @@ import { paperLanguage } from '../../ui/words/language.ts'
 import { useWords } from '../../ui/words/words.ts'
 import { DoneScreen } from '../done/done-screen.tsx'
 import paper from '../paper/paper.module.css'
-import { Paper } from '../paper/paper.tsx'
+import { TicketButtons } from '../paper/ticket-buttons.tsx'
 import { changeOf } from '../selling/money/tender.ts'
 import { shopTexts } from '../words/shop-texts.ts'
 
@@ -30,7 +30,7 @@ export function SoldScreen({ sold, onNext }: { sold: Sale; onNext: () => void })
       ticketLabel={tTicket('title.SALE')}
       ticket={
         <>
-          <Paper printLabel={t('print')} paper={ticket} receiptId={receipt.id} />
+          <TicketButtons receipt={receipt} printLabel={t('print')} isNew />
           <div className={paper['screenTicket']}>
             <PaperView paper={ticket} lang={paperLanguage} />
           </div>

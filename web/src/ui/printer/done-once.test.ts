@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, expect, test, vi } from 'vitest'
-import { isFirstTime } from './done-once.ts'
+import { forgetDone, isFirstTime } from './done-once.ts'
 
 const stored = new Map<string, string>()
 let isFull: boolean
@@ -37,4 +37,18 @@ test('with a full browser storage the drawer still opens and the ticket is print
   ])
   isFull = false
   expect([isFirstTime('drawer b'), isFirstTime('drawer c')]).toEqual([false, true])
+})
+
+test.each([
+  false,
+  true,
+])('what failed after all is done again, once (with a full browser storage: %s)', (isWithoutRoom) => {
+  isFull = isWithoutRoom
+  expect([isFirstTime('original a'), isFirstTime('original b')]).toEqual([true, true])
+  forgetDone('original a')
+  expect([isFirstTime('original a'), isFirstTime('original a'), isFirstTime('original b')]).toEqual([
+    true,
+    false,
+    false,
+  ])
 })

@@ -5,6 +5,7 @@ import type { PaperDocument } from '../paper/paper-document.ts'
 import { noticesCleared } from '../parts/clear-notices.ts'
 import { useWords } from '../words/words.ts'
 import { PrinterFault } from './connection.ts'
+import { forgetDone, isFirstTime } from './done-once.ts'
 import { printDirectly } from './printer.ts'
 import { isDirect, printerSettings } from './printer-settings.ts'
 import { printerTexts } from './texts.ts'
@@ -16,21 +17,28 @@ export interface Printer {
   /**
    * Prints on this device's printer, or opens the browser's dialog for the `PrintedPaper` on the page. Says when
    * nothing came out, with a button to print again.
+   *
+   * @param once names a paper that this device prints once. Nothing more is printed under this name, unless the printer failed
+   * or left open whether it came out.
    */
-  print(paper: PaperDocument): Promise<void>
+  print(paper: PaperDocument, once?: string): Promise<void>
   isPrinting: boolean
 }
 
 export function usePrinter(): Printer {
   const tellFault = usePrinterNotices()
   const [count, setCount] = useState(0)
-  const print = async (paper: PaperDocument): Promise<void> => {
+  const print = async (paper: PaperDocument, once?: string): Promise<void> => {
+    // Noted before it is sent: it may be asked for again meanwhile.
+    if (once !== undefined && !isFirstTime(once)) return
     if (!isDirect(printerSettings())) return window.print()
     setCount((before) => before + 1)
     const cleared = noticesCleared()
-    const tell = (fault: PrinterFault | null) =>
+    const tell = (fault: PrinterFault | null) => {
+      if (once !== undefined) forgetDone(once)
       // The next person must not print this one's paper, which may have a PIN on it.
-      tellFault(fault, noticesCleared() === cleared ? () => print(paper) : undefined)
+      tellFault(fault, noticesCleared() === cleared ? () => print(paper, once) : undefined)
+    }
     try {
       const printed = await printDirectly(paper)
       if (printed === 'unknown') tell(null)
