@@ -15700,6 +15700,8 @@ export interface operations {
             query?: {
                 /** @description UUIDv7 */
                 storeId?: components["parameters"]["StoreId"];
+                /** @description For one merchant of a person who works for several */
+                merchantId?: components["schemas"]["Id"];
                 limit?: components["parameters"]["Limit"];
                 /** @description nextCursor of the previous page */
                 cursor?: components["parameters"]["Cursor"];

@@ -29,7 +29,7 @@ async function one(tx: Tx<'rows'>, statement: Sql<Found>): Promise<Webhook> {
 /** Newest first; with a store, only its own. */
 export async function webhooks(
   tx: Tx<'rows'>,
-  { merchantIds }: Scope,
+  { merchantIds }: Pick<Scope, 'merchantIds'>,
   storeId: string | undefined,
   { limit, after }: PageRange,
 ): Promise<Webhook[]> {

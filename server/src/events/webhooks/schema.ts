@@ -107,7 +107,11 @@ export const RotatedSecret = named(
 )
 export type RotatedSecret = Static<typeof RotatedSecret>
 
-export const WebhookQuery = Type.Object({ storeId: Type.Optional(Id), ...pageQuery })
+export const WebhookQuery = Type.Object({
+  storeId: Type.Optional(Id),
+  merchantId: Type.Optional({ ...Id, description: 'For one merchant of a person who works for several' }),
+  ...pageQuery,
+})
 export type WebhookQuery = Static<typeof WebhookQuery>
 
 const Attempt = named(

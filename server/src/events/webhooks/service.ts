@@ -86,12 +86,15 @@ export function webhooksService({ database, sealer, transport }: Dependencies) {
   }
 
   /** Newest first. @throws Problem `invalid_cursor` */
-  const webhooks = (grant: Grant<'rows'>, { storeId, limit, cursor }: WebhookQuery) =>
-    database.read(grant, (tx) =>
-      pageOf(tx, { list: 'webhooks', narrowedBy: [storeId], limit, cursor }, byId, (range) =>
-        queries.webhooks(tx, scopeOf(tx), storeId, range),
-      ),
-    )
+  const webhooks = (grant: Grant<'rows'>, query: WebhookQuery) =>
+    database.read(grant, (tx) => {
+      const { storeId, merchantId, limit, cursor } = query
+      const merchantIds = scopeOf(tx).merchantIds.filter(
+        (id) => merchantId === undefined || id === merchantId,
+      )
+      const asked = { list: 'webhooks', narrowedBy: [storeId, merchantId], limit, cursor }
+      return pageOf(tx, asked, byId, (range) => queries.webhooks(tx, { merchantIds }, storeId, range))
+    })
 
   /** @throws Problem `not_found` */
   const webhook = (grant: Grant<'rows'>, id: string): Promise<Webhook> =>

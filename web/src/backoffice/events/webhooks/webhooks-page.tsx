@@ -35,7 +35,7 @@ function Webhooks({ store }: { store: ProfileStore }) {
   const reasonOf = useReason()
   const { search, change } = usePageSearch(webhooksSearch)
   const listing = useInfiniteQuery({
-    ...webhooksQuery,
+    ...webhooksQuery(store.merchantId),
     // An open webhook can begin to fail, or be disabled, at any time.
     ...(search.ver !== undefined && { refetchInterval: 4_000 }),
   })

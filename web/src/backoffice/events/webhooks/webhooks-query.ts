@@ -8,14 +8,15 @@ export type DeliveryStatus = WebhookDelivery['status']
 export type DeliveryFault = NonNullable<WebhookDelivery['attempts'][number]['error']>
 
 /** The merchant's webhooks, newest first, for single stores and for the whole merchant. */
-export const webhooksQuery = pagesQuery(['webhooks', 'list'], (cursor, signal) =>
-  answer(
-    api.GET('/pos/webhooks', {
-      params: { query: { limit: 50, ...(cursor !== undefined && { cursor }) } },
-      signal,
-    }),
-  ),
-)
+export const webhooksQuery = (merchantId: string) =>
+  pagesQuery(['webhooks', 'list', merchantId], (cursor, signal) =>
+    answer(
+      api.GET('/pos/webhooks', {
+        params: { query: { merchantId, limit: 50, ...(cursor !== undefined && { cursor }) } },
+        signal,
+      }),
+    ),
+  )
 
 export const deliveriesQuery = (webhook: Webhook, status: DeliveryStatus | undefined) => ({
   ...pagesQuery(['webhooks', 'deliveries', webhook.id, status], (cursor, signal) =>
