@@ -52,7 +52,15 @@ test('unnamed limits keep their default, and an unknown name is a fault', () => 
 test('the schedule of backups names times which there are', () => {
   const parse = (BACKUP_SCHEDULE: string) => () => parseConfig({ BACKUP_SCHEDULE })
   for (const cron of ['30 2 * * *', '*/20 8-20 * * 1-5', '0 0 29 2 *']) expect(parse(cron)).not.toThrow()
-  for (const cron of ['61 2 * * *', '30 25 * * *', '*/0 * * * *', '0 0 31 2 *', '0 0 * * 8', '30 2 * *', 'nightly'])
+  for (const cron of [
+    '61 2 * * *',
+    '30 25 * * *',
+    '*/0 * * * *',
+    '0 0 31 2 *',
+    '0 0 * * 8',
+    '30 2 * *',
+    'nightly',
+  ])
     expect(parse(cron), cron).toThrow('BACKUP_SCHEDULE has to be five fields of cron')
 })
 

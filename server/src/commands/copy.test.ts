@@ -15,9 +15,7 @@ test('the address of the other database is read from a variable, which the list 
     DATABASE_ADMIN_URL: target.adminUrl,
     COPY_FROM_URL: databaseOf(inject('adminUrl'), 'postgres'),
   }
-  await expect(run(environment, [])).rejects.toThrow(
-    new NotCopied('The database to copy is no Mostrador’s.'),
-  )
+  await expect(run(environment, [])).rejects.toThrow(new NotCopied('The database to copy is no Mostrador’s.'))
   await expect(run(environment, ['--from', target.adminUrl])).rejects.toThrow('Both are the same database.')
 })
 

@@ -31,14 +31,18 @@ test.each<[string, () => unknown, RegExp]>([
   [
     'an address of a database whose password cannot be read',
     () => migrate({ DATABASE_ADMIN_URL: address }, []),
-    /with this configuration:\nDATABASE_ADMIN_URL has to be an address such as .*%25 for a %/,
+    /with this configuration:\n(?:.*\n)*DATABASE_ADMIN_URL has to be an address such as .*%25 for a %/,
   ],
   [
     'such an address of the servers’ logins',
     () => migrate({ DATABASE_ADMIN_URL: address.replace('%zz', ''), DATABASE_URL: address }, []),
-    /with this configuration:\nDATABASE_URL has to be an address/,
+    /with this configuration:\n(?:.*\n)*DATABASE_URL has to be an address/,
   ],
-  ['a port that there is not', () => simulate({}, ['--port', '99999']), /--port must be a number from 0 to 65535/],
+  [
+    'a port that there is not',
+    () => simulate({}, ['--port', '99999']),
+    /--port must be a number from 0 to 65535/,
+  ],
   [
     'a second port that there is not',
     () => simulate({}, ['--control-port', '65536']),
