@@ -10,6 +10,8 @@ export interface CuttableWire {
   /** Closes the listener and all connections. */
   cut(): Promise<void>
   mend(): Promise<void>
+  /** The host vanishes: current connections stay open, and nothing passes any more. New ones lead to another host. */
+  silence(): void
   /** Marks the current connections. @returns how many of them are still open */
   connected(): () => number
   /**
@@ -24,6 +26,7 @@ export interface CuttableWire {
 export async function cuttableWire(url: string): Promise<CuttableWire> {
   const { hostname, port } = new URL(url)
   const ends = new Set<Socket>()
+  const silent = new Set<Socket>()
   let server: Server | undefined
   let ownPort = 0
   let loss: { readonly login: string } | undefined
@@ -51,9 +54,10 @@ export async function cuttableWire(url: string): Promise<CuttableWire> {
         isLosing = true
         loss = undefined
       }
-      upstream.write(bytes)
+      if (!silent.has(client)) upstream.write(bytes)
     })
     upstream.on('data', (bytes) => {
+      if (silent.has(upstream)) return
       if (!isLosing || !bytes.includes('COMMIT\0')) return void client.write(bytes)
       hangUp()
     })
@@ -78,6 +82,9 @@ export async function cuttableWire(url: string): Promise<CuttableWire> {
     via: (to) => Object.assign(new URL(to), { hostname: '127.0.0.1', port: String(ownPort) }).href,
     cut,
     mend: open,
+    silence: () => {
+      for (const end of ends) silent.add(end)
+    },
     connected: () => {
       const now = [...ends]
       return () => now.filter((end) => ends.has(end)).length

@@ -130,8 +130,15 @@ const outages: readonly (readonly [state: RegExp, outage: Outage])[] = [
 /** Errors of the operating system and the driver for connections that failed or were lost. */
 const lostCodes =
   /^(ECONNREFUSED|ECONNRESET|ECONNABORTED|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|EHOSTDOWN|ENOTFOUND|EAI_AGAIN)$/
+/** What the driver says of a statement that got no answer: PostgreSQL would have ended it itself, so nobody is there. */
+const silence = 'Query read timeout'
 const lostWords =
-  /^(Connection terminated|Client has encountered a connection error|Client was closed and is not queryable)/
+  /^(Query read timeout|Connection terminated|Client has encountered a connection error|Client was closed and is not queryable)/
+
+/** Whether the host of the database has vanished without closing its connections. */
+export function isSilence(error: unknown): boolean {
+  return error instanceof Error && (error.message === silence || isSilence(error.cause))
+}
 
 export function outageOf(error: unknown): Outage | undefined {
   if (!(error instanceof Error)) return undefined

@@ -1,7 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { cloneDatabase, type TestDatabase } from '../../test/cluster.ts'
+import { cuttableWire } from '../../test/cuttable-wire.ts'
 import { passTime } from '../../test/pass-time.ts'
+import { patient } from '../../test/patience.ts'
+import { createDatabase } from './database.ts'
 import { Sql } from './sql.ts'
+import { setStatementTimeout } from './statement-timeout.ts'
 
 let cloned: TestDatabase
 beforeAll(async () => {
@@ -53,3 +57,46 @@ test('idle connections that are lost fail nothing', async () => {
   })
   expect(uncaught).toEqual([])
 })
+
+test(
+  'a host that vanishes without closing its connections holds requests up for twenty seconds at most',
+  async () => {
+    const wire = await cuttableWire(inject('adminUrl'))
+    const database = createDatabase({
+      url: wire.via(cloned.apiUrl),
+      workerUrl: wire.via(cloned.workerUrl),
+      poolSize: 4,
+      connectTimeoutMs: patient(5_000),
+      onError: () => {},
+    })
+    const one = (text = 'select 1 as one') => database.guest('r', (tx) => tx.rows(new Sql([text], [])))
+    try {
+      await Promise.all(Array.from({ length: 4 }, () => one('select pg_sleep(0.2)')))
+      wire.silence()
+      const at = performance.now()
+      const unanswered = await one().then(
+        () => undefined,
+        (error: unknown) => error,
+      )
+      expect(unanswered).toMatchObject({ code: 'database_unavailable', status: 503 })
+      expect(await one()).toEqual([{ one: 1 }])
+      expect(performance.now() - at).toBeLessThan(15_000 + patient(5_000))
+    } finally {
+      await wire.close()
+      await database.close()
+    }
+  },
+  patient(60_000),
+)
+
+test(
+  'a statement that may run for longer than usual is waited for',
+  async () => {
+    const slept = cloned.database.guest('r', async (tx) => {
+      await setStatementTimeout(tx, 30_000)
+      return tx.rows(new Sql(['select 1 as one from pg_sleep(16)'], []))
+    })
+    expect(await slept).toEqual([{ one: 1 }])
+  },
+  patient(60_000),
+)

@@ -13,6 +13,12 @@ export const usualConnectTimeoutMs = 5_000
 /** How long a statement may run. */
 export const usualStatementTimeoutMs = 10_000
 
+/**
+ * How long a process waits for the answer to a statement that may run for `timeoutMs`: PostgreSQL ends it before, unless its host
+ * has vanished without closing the connection.
+ */
+export const answerTimeoutMs = (timeoutMs: number): number => timeoutMs + 5_000
+
 /** Limits of every statement, because other programs use the same PostgreSQL. */
 const limits: Readonly<Record<string, string>> = {
   statement_timeout: String(usualStatementTimeoutMs),
@@ -44,13 +50,31 @@ export function pool(
     application_name: applicationName,
     connectionTimeoutMillis: connectTimeoutMs,
     idleTimeoutMillis: 30_000,
+    keepAlive: true,
+    query_timeout: answerTimeoutMs(usualStatementTimeoutMs),
     ...(!isPooled && { options: startOptions }),
   })
   made.on('error', onError)
   // The pool only listens to idle connections. A connection lost in use rejects its query, and without this
   // listener the unhandled event would end the process.
-  made.on('connect', (client) => client.on('error', () => {}))
+  made.on('connect', (client) => {
+    madeAtMs.set(client, performance.now())
+    client.on('error', () => {})
+  })
   return made
+}
+
+const madeAtMs = new WeakMap<pg.ClientBase, number>()
+const silentAtMs = new WeakMap<pg.Pool, number>()
+
+/** One connection got no answer: those that were made before it are not used again, since their host may have vanished. */
+export function distrust(from: pg.Pool): void {
+  silentAtMs.set(from, performance.now())
+}
+
+export function isTrusted(from: pg.Pool, client: pg.PoolClient): boolean {
+  const silentMs = silentAtMs.get(from)
+  return silentMs === undefined || (madeAtMs.get(client) ?? 0) > silentMs
 }
 
 export type EnginePool = pg.Pool

@@ -3,8 +3,8 @@ import type { Priority } from '../authorization/priority.ts'
 import { Problem } from '../problem/problem.ts'
 import { addEvent, traceParent } from '../tracing/trace.ts'
 import { type Admission, createAdmission } from './admission.ts'
-import { isOutdatedPlan, LoginRefused, outageOf } from './errors.ts'
-import { localLimits, pool, usualConnectTimeoutMs } from './pool.ts'
+import { isOutdatedPlan, isSilence, LoginRefused, outageOf } from './errors.ts'
+import { answerTimeoutMs, distrust, isTrusted, localLimits, pool, usualConnectTimeoutMs } from './pool.ts'
 
 /** Where acts of authority are written outside the database: the authority journal. */
 export interface CommitJournal {
@@ -72,11 +72,15 @@ export function transaction<T>(
 }
 
 /** A connection of the pool: one that is idle, or a new one. */
-export function connection(from: pg.Pool): Promise<pg.PoolClient> {
-  return from.connect().catch((error: unknown) => {
-    // Connection problems are never the caller's fault.
-    throw outageOf(error) === undefined ? new LoginRefused(error) : error
-  })
+export async function connection(from: pg.Pool): Promise<pg.PoolClient> {
+  for (;;) {
+    const client = await from.connect().catch((error: unknown) => {
+      // Connection problems are never the caller's fault.
+      throw outageOf(error) === undefined ? new LoginRefused(error) : error
+    })
+    if (isTrusted(from, client)) return client
+    client.release(true)
+  }
 }
 
 async function admitted<T>(
@@ -113,12 +117,8 @@ async function admitted<T>(
     isBroken = command !== 'COMMIT'
     if (isBroken) throw new Error(`commit answered ${command}`)
   } catch (error) {
-    await client.query('rollback').then(
-      () => {
-        isBroken = isOutdatedPlan(error)
-      },
-      () => {},
-    )
+    if (isSilence(error)) distrust(from)
+    else isBroken = !(await rolledBack(client)) || isOutdatedPlan(error)
     // The database is fine: this was refused on purpose.
     if (begin === readOnly && outageOf(error) === 'readOnly')
       throw new Error('a read-only transaction has tried to write', { cause: error })
@@ -130,6 +130,12 @@ async function admitted<T>(
   if (announced.length > 0) await journal?.append(announced).catch(ownUpToAct)
   return out
 }
+
+const rolledBack = (client: pg.PoolClient): Promise<boolean> =>
+  client.query('rollback').then(
+    () => true,
+    () => false,
+  )
 
 /** For work that the transaction leaves behind, which continues the trace: `app.trace_parent`. */
 function localTrace(begin: string): string {
@@ -181,7 +187,7 @@ const names = new Map<string, string>()
 
 /** Sends the statements of a transaction. */
 export function sender(client: pg.PoolClient, isPooled: boolean) {
-  return async (text: string, values: readonly unknown[]) => {
+  return async (text: string, values: readonly unknown[], timeoutMs?: number) => {
     // Named statements are parsed and planned once per connection; a pooler gives each transaction another one.
     let name = isPooled ? undefined : names.get(text)
     if (name === undefined && !isPooled && names.size < 500) {
@@ -189,11 +195,13 @@ export function sender(client: pg.PoolClient, isPooled: boolean) {
       names.set(text, name)
     }
     gather(client)
-    const { rows } = await client.query({
+    const statement = {
       text,
       values: values as unknown[],
       ...(name !== undefined && { name }),
-    })
+      ...(timeoutMs !== undefined && { query_timeout: answerTimeoutMs(timeoutMs) }),
+    }
+    const { rows } = await client.query(statement)
     return rows as unknown[]
   }
 }

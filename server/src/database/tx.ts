@@ -6,8 +6,8 @@ import { Problem } from '../problem/problem.ts'
 import { isAborted } from './errors.ts'
 import type { Sql } from './sql.ts'
 
-/** Sends one statement on the transaction's connection. */
-export type Send = (text: string, values: readonly unknown[]) => Promise<unknown[]>
+/** Sends one statement on the transaction's connection. @param timeoutMs how long it may run, if not as long as usual */
+export type Send = (text: string, values: readonly unknown[], timeoutMs?: number) => Promise<unknown[]>
 
 /** Background work: not a caller, but a database role with its own policies. */
 export type TxAccess = Access | 'worker'
@@ -24,6 +24,7 @@ export class Tx<in A extends TxAccess> {
   readonly #principal: Promise<Principal> | undefined
   #known: Principal | undefined
   #failure: unknown
+  #timeoutMs: number | undefined
   readonly requestId: string
 
   constructor(
@@ -70,9 +71,14 @@ export class Tx<in A extends TxAccess> {
     return assertStoreRole(this.principal, storeId, storeRoleOf(this.#access as Access))
   }
 
+  /** How long each further statement may run: for `setStatementTimeout`, which tells PostgreSQL. */
+  expectAnswersWithin(timeoutMs: number): void {
+    this.#timeoutMs = timeoutMs
+  }
+
   async rows<R>(statement: Sql<R>): Promise<R[]> {
     try {
-      return (await this.#send(statement.text, statement.parameters)) as R[]
+      return (await this.#send(statement.text, statement.parameters, this.#timeoutMs)) as R[]
     } catch (error) {
       // When several statements are sent together, those after a failed one only report that the transaction is aborted.
       this.#failure = isAborted(error) ? (this.#failure ?? error) : error
