@@ -104,7 +104,8 @@ create table app.workers ( -- place: control
   id text primary key,                       -- unique per process: the engine's executor
   node text not null,                        -- the node's name, for operators
   started_at timestamptz not null default now(),
-  leased_until timestamptz not null
+  leased_until timestamptz not null,
+  lease_ms int not null                      -- how far ahead it was set last
 );
 
 -- What the nightly checks have found, for alerts.

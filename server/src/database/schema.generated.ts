@@ -32,6 +32,7 @@ export interface Tables {
   }
   'app.workers': {
     readonly id: string
+    readonly lease_ms: number
     readonly leased_until: Date
     readonly node: string
     readonly started_at: Date

@@ -3,8 +3,8 @@ create or replace function app.hold_worker_lease(p_id text, p_node text, p_ms in
   language sql volatile security definer
   set search_path = pg_catalog, pg_temp
 as $$
-  insert into app.workers (id, node, leased_until)
-  values (p_id, p_node, clock_timestamp() + p_ms * interval '1 millisecond')
+  insert into app.workers (id, node, leased_until, lease_ms)
+  values (p_id, p_node, clock_timestamp() + p_ms * interval '1 millisecond', p_ms)
 $$;
 
 -- Renews a process's lease. Returns false when its work was taken over meanwhile: it must stop and register
@@ -14,9 +14,18 @@ create or replace function app.renew_worker_lease(p_id text, p_ms int) returns b
   set search_path = pg_catalog, pg_temp
 as $$
 begin
-  update app.workers w set leased_until = clock_timestamp() + p_ms * interval '1 millisecond' where w.id = p_id;
+  update app.workers w set leased_until = clock_timestamp() + p_ms * interval '1 millisecond', lease_ms = p_ms
+   where w.id = p_id;
   return found;
 end $$;
+
+-- Whether a lease has not expired. One that ends far later than it was made for is of a clock that was ahead: its process is dead,
+-- or renews it before anybody asks twice. A clock that is set back by less than the time of a lease ends none.
+create or replace function app.is_leased(p_until timestamptz, p_ms int, p_now timestamptz) returns boolean
+  language sql immutable
+as $$
+  select p_until between p_now and p_now + 2 * p_ms * interval '1 millisecond'
+$$;
 
 -- Returns work of processes without a lease to its queue. The engine counts how often work was started, and gives up work
 -- that kills every process that runs it.
@@ -55,7 +64,7 @@ begin
   if not app.may_requeue() then
     return 0;
   end if;
-  delete from app.workers w where w.leased_until < clock_timestamp();
+  delete from app.workers w where not app.is_leased(w.leased_until, w.lease_ms, clock_timestamp());
   return app.requeue_work();
 end $$;
 

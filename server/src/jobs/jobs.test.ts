@@ -212,6 +212,25 @@ test('after an outage longer than the lease, work of a process that is alive is 
   }
 })
 
+test('work of a process that died while the clock of the database was a day ahead is taken over', async () => {
+  const dead = 'a-process-of-tomorrow'
+  await db.admin.query(`select app.hold_worker_lease($1, 'tomorrow', 30000)`, [dead])
+  const taken = async () => {
+    await db.admin.query('select app.take_over_work()')
+    return (await db.admin.query('select id from app.workers where id = $1', [dead])).rows.length === 0
+  }
+  const until = (text: string) =>
+    db.admin.query('update app.workers set leased_until = clock_timestamp() + $2::interval where id = $1', [
+      dead,
+      text,
+    ])
+  // A clock that is corrected by some seconds ends no lease.
+  await until('45 seconds')
+  expect(await taken()).toBe(false)
+  await until('1 day')
+  await expect.poll(taken).toBe(true)
+})
+
 test('work that no process survives is given up, and reported', async () => {
   const { ask } = await worker(0)
   await db.admin.query(`select app.enqueue_work('test.job', 'job-fatal', '{"no": 7}', 'nobody-listens')`)

@@ -14,18 +14,18 @@ declare
 begin
   -- Rows of merchants may be on other nodes than the rest.
   select count(*) filter (where s.status = 'PENDING')::float8 as sales,
-         coalesce(extract(epoch from now() - min(s.created_at) filter (where s.status = 'PENDING')), 0)::float8 as sale_age,
+         greatest(0, coalesce(extract(epoch from now() - min(s.created_at) filter (where s.status = 'PENDING')), 0))::float8 as sale_age,
          count(*) filter (where s.review_closed_at is null and (s.phase = 'REVIEW' or s.incident is not null))::float8 as reviews
     into unfinished
     from vas.open_sales o join vas.sales s on s.merchant_id = o.merchant_id and s.id = o.sale_id;
-  select count(*)::float8 as deliveries, coalesce(extract(epoch from now() - min(d.created_at)), 0)::float8 as delivery_age
+  select count(*)::float8 as deliveries, greatest(0, coalesce(extract(epoch from now() - min(d.created_at)), 0))::float8 as delivery_age
     into webhook
     from events.webhook_deliveries d
     -- Those of a paused or disabled webhook, and of a merchant that is suspended or closed, wait for a person.
     join events.webhooks w on w.merchant_id = d.merchant_id and w.id = d.webhook_id and w.status = 'ACTIVE'
     join platform.merchants m on m.id = d.merchant_id and m.status = 'ACTIVE'
    where d.status = 'PENDING';
-  select coalesce(extract(epoch from now() - min(e.at)), 0)::float8 as event_age
+  select greatest(0, coalesce(extract(epoch from now() - min(e.at)), 0))::float8 as event_age
     into outbox from events.events e where e.position is null;
   select count(*)::float8 as unjournaled into authority from audit.unjournaled;
   select coalesce(sum(c.faults) filter (where c.job = 'vas.reconciliation' and c.day >= v_today - 7), 0)::float8 as differences,
@@ -72,10 +72,11 @@ begin
                         then pg_walfile_name(pg_current_wal_lsn() - pg_size_bytes(current_setting('wal_segment_size'))) end as previous) wal,
            pg_stat_archiver a) archive
   cross join (
-    select count(*)::float8 as workers from app.workers w where w.leased_until > now()) alive
+    select count(*)::float8 as workers from app.workers w where app.is_leased(w.leased_until, w.lease_ms, now())) alive
   cross join (
     select count(*) filter (where q.status = 'ENQUEUED')::float8 as queued,
-           coalesce(extract(epoch from now()) - min(q.updated_at) filter (where q.status = 'ENQUEUED') / 1000.0, 0)::float8 as queued_age
+           greatest(0, coalesce(extract(epoch from now()) - min(q.updated_at) filter (where q.status = 'ENQUEUED') / 1000.0, 0))::float8
+             as queued_age
       from dbos.workflow_status q where q.status in ('ENQUEUED', 'PENDING')) work
   cross join (
     select count(*)::float8 as stalled from app.stalled_work(interval '15 minutes', interval '2 hours')) standing

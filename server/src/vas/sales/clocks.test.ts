@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
+import { changeSales } from '../../../test/changed-sales.ts'
 import { startVasApp, type VasApp } from '../../../test/vas-app.ts'
 import { type Clock, systemClock } from '../../adapters/clock/clock.ts'
 import { areas } from '../../areas.ts'
@@ -82,6 +83,33 @@ describe.each([
     }
     await expect.poll(isSettled, { interval: 200 }).toBe('COMPLETED')
   })
+})
+
+test('a sale whose owner died while the clock of the database was a year ahead is settled, once the clock is right', async () => {
+  app = await startVasApp({ sandbox: { timeScale: 200 } })
+  const { store, cashier } = await app.shop()
+  const order = { productId: await app.product('Telcel', 10_000), reference: '5512345300' }
+  const answer = await app.call(cashier, 'POST', '/vas/sale', order, { prefer: 'wait=0' })
+  expect(answer.status, answer.text).toBe(202)
+  await app.settling.idle()
+  const times = (text: string) =>
+    changeSales(
+      app?.admin as VasApp['admin'],
+      `next_check_at = now() + $2::interval, leased_until = now() + $2::interval, checks = 3`,
+      's.store_id = $1',
+      [store.id, text],
+    )
+  const settled = async () => {
+    await app?.settling.settleDue(50)
+    await app?.settling.idle()
+    const look = 'select status from vas.sales where store_id = $1'
+    return (await app?.admin.query(look, [store.id]))?.rows[0].status
+  }
+  // Of a clock that is right: an owner that is at work, and a pause of a day.
+  await times('1 day')
+  expect(await settled()).toBe('PENDING')
+  await times('1 year')
+  await expect.poll(settled, { interval: 200 }).toBe('COMPLETED')
 })
 
 /**

@@ -17,9 +17,9 @@ const sales = sabotages(
     },
     {
       before:
-        "set fence = s.fence + 1, checks = s.checks + 1,\n           leased_until = app.clock() + p_lease_ms * interval '1 millisecond'\n      from",
+        "set fence = s.fence + 1, checks = s.checks + 1,\n             leased_until = app.clock() + p_lease_ms * interval '1 millisecond'\n       --",
       after:
-        "set checks = s.checks + 1,\n           leased_until = app.clock() + p_lease_ms * interval '1 millisecond'\n      from",
+        "set checks = s.checks + 1,\n             leased_until = app.clock() + p_lease_ms * interval '1 millisecond'\n       --",
       breaks: 'a claimed sale is fenced off from its previous owner',
     },
     {
