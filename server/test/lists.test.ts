@@ -50,8 +50,10 @@ test('every list takes back the longest cursor, with a name of the longest chara
   // The last one is one character of four bytes, and is sorted by as three of them.
   for (const character of ['한', '"', '\u{1d160}']) {
     const cursor = encodeCursor(listName([]), [await folded(character.repeat(160)), ...ids])
-    for (const { path, query } of listsOf(app.product.routes))
-      expect(query?.properties['cursor']?.['maxLength'], path).toBeGreaterThanOrEqual(cursor.length)
+    for (const { path, query } of listsOf(app.product.routes)) {
+      const { maxLength } = query?.properties['cursor'] as { readonly maxLength?: number }
+      expect(maxLength, path).toBeGreaterThanOrEqual(cursor.length)
+    }
   }
 })
 
