@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { keyboardOf } from './scanner-keys.ts'
 import { stories } from './stories.ts'
 import type { Visit } from './visit.ts'
 
@@ -127,6 +128,40 @@ test('a supervisor counts by scanning and typing, sees the differences, and book
 
   await page.goto('/negocio/inventario?estado=movimientos')
   await page.getByRole('row', { name: /Agua natural.*Conteo.*−/ }).waitFor()
+})
+
+test('a scan of goods by weight opens their line, for what the scale says to be typed', async () => {
+  const { page } = await demo.visitAs('manager', { at: '/negocio/conteos' })
+  await page.getByRole('button', { name: 'Abrir conteo' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Empezar a contar' }).click()
+  await page.getByText(/^0 de \d+ contados$/).waitFor()
+  const scanner = await keyboardOf(page)
+  const tomatoes = page.getByLabel('Contado de Jitomate saladet')
+  const avocados = page.getByLabel('Contado de Aguacate Hass')
+  await scanner.scan('FRU-001')
+  await page.getByText('Jitomate saladet: escribe cuánto hay.').waitFor()
+  await expect.poll(() => tomatoes.evaluate((field) => field === document.activeElement)).toBe(true)
+  expect(await page.getByRole('row').count()).toBe(2)
+  await tomatoes.fill('2.75')
+  await tomatoes.press('Enter')
+  await expect.poll(() => page.getByRole('row').count()).toBeGreaterThan(2)
+  await expect.poll(() => tomatoes.inputValue()).toBe('2.75')
+
+  await scanner.scan('FRU-002')
+  await expect.poll(() => avocados.evaluate((field) => field === document.activeElement)).toBe(true)
+  await avocados.fill('4.5')
+  // What was typed is also saved when the next goods are scanned in place of Enter.
+  await scanner.scan('BEB-001')
+  await page.getByText('Refresco de cola 600 ml: 1').waitFor()
+  await expect.poll(() => avocados.inputValue()).toBe('4.5')
+  await page.getByText(/^3 de \d+ contados$/).waitFor()
+
+  await page.getByRole('button', { name: 'Cancelar conteo' }).click()
+  await page
+    .getByRole('dialog', { name: '¿Cancelar' })
+    .getByRole('button', { name: 'Cancelar conteo' })
+    .click()
+  await page.getByText('Conteo cancelado.').waitFor()
 })
 
 test('goods can be in one open count only, and a count can be canceled', async () => {

@@ -9,6 +9,7 @@ import type { Goods } from '../inventory/goods.ts'
 import { inventoryTexts } from '../inventory/texts.ts'
 import { entryOf } from './entry.ts'
 import { countTexts } from './texts.ts'
+import { fieldId } from './use-opened-line.ts'
 
 interface Props {
   lines: readonly StockCountLine[]
@@ -87,6 +88,7 @@ function Row({ line, goods, canCount, onRecord, onLeave }: RowProps) {
           <CountedField
             // A scan or somebody else's count changes the value from outside; nothing else discards what is being typed.
             key={line.counted}
+            id={fieldId(line.variantId)}
             label={t('countedOf', { name })}
             unit={goods?.unit}
             unitLabel={goods && tGoods(`unit.${goods.unit}`)}
@@ -123,6 +125,7 @@ function Difference({ line: { counted, difference } }: { line: StockCountLine })
 }
 
 interface FieldProps {
+  id: string
   label: string
   unit: Goods['unit'] | undefined
   unitLabel: string | undefined
@@ -131,7 +134,7 @@ interface FieldProps {
   onLeave: (isInvalid: boolean) => void
 }
 
-function CountedField({ label, unit, unitLabel, counted, onRecord, onLeave }: FieldProps) {
+function CountedField({ id, label, unit, unitLabel, counted, onRecord, onLeave }: FieldProps) {
   const [typed, setTyped] = useState<QuantityValue>(counted ?? '')
   const leave = () => {
     const entry = entryOf(typed, counted)
@@ -140,6 +143,7 @@ function CountedField({ label, unit, unitLabel, counted, onRecord, onLeave }: Fi
   }
   return (
     <QuantityField
+      id={id}
       aria-label={label}
       unit={unit}
       unitLabel={unitLabel}

@@ -19,6 +19,7 @@ import { ScanField } from './scan-field.tsx'
 import { linesShown, type Showing, tallyOf } from './tally.ts'
 import { countTexts } from './texts.ts'
 import { useCounting } from './use-counting.ts'
+import { leaveLine, useOpenedLine } from './use-opened-line.ts'
 
 interface Props {
   countId: string
@@ -86,7 +87,10 @@ function Sheet({ store, countId, isOpen, goods, onEnd }: SheetProps) {
   const { record, scan, noteEntry, assertSaved } = useCounting(store.storeId, countId)
   const [typed, setTyped] = useState('')
   const [showing, setShowing] = useState<Showing>(isOpen ? 'all' : 'different')
-  const shown = useMemo(() => linesShown(lines, goods, showing, typed), [lines, goods, showing, typed])
+  const opened = useOpenedLine()
+  const matching = useMemo(() => linesShown(lines, goods, showing, typed), [lines, goods, showing, typed])
+  const shown =
+    opened.variantId === null ? matching : lines.filter(({ variantId }) => variantId === opened.variantId)
   const tally = tallyOf(lines)
   const canCount = isOpen && barred === null
   return (
@@ -113,17 +117,36 @@ function Sheet({ store, countId, isOpen, goods, onEnd }: SheetProps) {
           goods={goods}
           canCount={canCount}
           typed={typed}
-          onType={setTyped}
-          onScan={scan}
+          onType={(text) => {
+            setTyped(text)
+            opened.close()
+          }}
+          onScan={(variantId) => {
+            if (opened.variantId !== null) leaveLine()
+            return scan(variantId)
+          }}
+          onOpen={opened.open}
         />
         <SegmentedControl
           aria-label={t('show')}
           value={showing}
-          onChange={(value) => setShowing(value as Showing)}
+          onChange={(value) => {
+            setShowing(value as Showing)
+            opened.close()
+          }}
           data={showings.map((value) => ({ value, label: t(`showing.${value}`) }))}
         />
       </Group>
-      <CountRows lines={shown} goods={goods} canCount={canCount} onRecord={record} onLeave={noteEntry} />
+      <CountRows
+        lines={shown}
+        goods={goods}
+        canCount={canCount}
+        onRecord={record}
+        onLeave={(variantId, isInvalid) => {
+          noteEntry(variantId, isInvalid)
+          if (!isInvalid && variantId === opened.variantId) opened.close()
+        }}
+      />
       {isOpen && (
         <CountEnd
           countId={countId}

@@ -17,24 +17,33 @@ interface Props {
   onType: (typed: string) => void
   /** Adds one to the counted quantity. @returns the new quantity */
   onScan: (variantId: string) => number
+  /** Asks how much there is of goods by measure. */
+  onOpen: (variantId: string) => void
 }
 
 /**
- * A scan counts one, wherever the focus is; so does typing a whole code and Enter. Any other text searches.
+ * A scan counts one, wherever the focus is; so does typing a whole code and Enter. Goods by measure are opened instead, and
+ * their quantity is typed. Any other text searches.
  */
-export function ScanField({ lines, goods, canCount, typed, onType, onScan }: Props) {
+export function ScanField({ lines, goods, canCount, typed, onType, onScan, onOpen }: Props) {
   const t = useWords(countTexts)
   const [said, setSaid] = useState<{ isFault: boolean; words: string } | null>(null)
   const count = (code: string): ScanRefusal | null => {
-    const line = scannedLine(lines, goods, code)
-    if (line === undefined) {
+    const scanned = scannedLine(lines, goods, code)
+    if (scanned === undefined) {
       setSaid({ isFault: true, words: t('notHere') })
       return { title: t('notHere') }
     }
-    const counted = formatQuantity(onScan(line.variantId))
-    const name = goods.get(line.variantId)?.name ?? ''
-    setSaid({ isFault: false, words: t('scanned', { name, counted }) })
+    const { variantId } = scanned.line
+    const name = goods.get(variantId)?.name ?? ''
     onType('')
+    if (scanned.isMeasured) {
+      onOpen(variantId)
+      setSaid({ isFault: false, words: t('scannedMeasured', { name }) })
+    } else {
+      const counted = formatQuantity(onScan(variantId))
+      setSaid({ isFault: false, words: t('scanned', { name, counted }) })
+    }
     return null
   }
   useScans('screen', ({ code }) => (canCount ? count(code) : { title: t('scanClosed') }))

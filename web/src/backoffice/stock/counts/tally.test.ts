@@ -26,12 +26,28 @@ test('lines are sorted by name and filtered to those that are missing or differ'
   expect(shown('all', 'CAFE')).toEqual(['b'])
 })
 
+const scanned = (code: string, sheet = lines, known: ReadonlyMap<string, Goods> = goods) =>
+  scannedLine(sheet, known, code)
+
 test('a scanned code matches whole codes only', () => {
-  expect(scannedLine(lines, goods, ' 7501001000004 ')?.variantId).toBe('b')
-  expect(scannedLine(lines, goods, 'fru-9')?.variantId).toBe('a')
-  expect(scannedLine(lines, goods, '750')?.variantId).toBe('c')
-  expect(scannedLine(lines, goods, '75')).toBeUndefined()
-  expect(scannedLine(lines, goods, ' ')).toBeUndefined()
+  expect(scanned(' 7501001000004 ')?.line.variantId).toBe('b')
+  expect(scanned('fru-9')?.line.variantId).toBe('a')
+  expect(scanned('750')?.line.variantId).toBe('c')
+  expect(scanned('75')).toBeUndefined()
+  expect(scanned(' ')).toBeUndefined()
+})
+
+test('a scanned barcode counts its own goods, and never others that have it as their SKU', () => {
+  const known = new Map(goods).set('a', { ...(goods.get('a') as Goods), sku: '7501001000004' })
+  expect(scanned('7501001000004', lines, known)?.line.variantId).toBe('b')
+  const withoutCoffee = lines.filter(({ variantId }) => variantId !== 'b')
+  expect(scanned('7501001000004', withoutCoffee, known)).toBeUndefined()
+})
+
+test('a scan counts one of goods by the piece, and opens goods by measure', () => {
+  const known = new Map(goods).set('a', { ...(goods.get('a') as Goods), unit: 'KILOGRAM' })
+  expect(scanned('FRU-9', lines, known)).toEqual({ line: lines[0], isMeasured: true })
+  expect(scanned('BEB-1', lines, known)).toEqual({ line: lines[1], isMeasured: false })
 })
 
 test('a count of zero is counted, and a difference of zero is no difference', () => {

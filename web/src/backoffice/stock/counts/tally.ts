@@ -40,18 +40,30 @@ export function linesShown(
   return lines.filter(isShown).sort((one, other) => nameOf(one).localeCompare(nameOf(other), 'es'))
 }
 
-/** The line whose barcode or SKU equals this code. */
+/** What a scanned code means on a sheet. */
+export interface Scanned {
+  readonly line: StockCountLine
+  /** Goods by weight or measure: their quantity is typed. Of any others a scan counts one. */
+  readonly isMeasured: boolean
+}
+
+/**
+ * The line of a scanned code: the one whose goods have exactly this barcode or, in shops that print their own labels, this
+ * SKU. A barcode of goods that are not on the sheet is no SKU of others.
+ */
 export function scannedLine(
   lines: readonly StockCountLine[],
   goods: ReadonlyMap<string, Goods>,
   code: string,
-): StockCountLine | undefined {
+): Scanned | undefined {
   const wanted = plain(code)
   if (wanted === '') return undefined
-  return lines.find(({ variantId }) => {
-    const known = goods.get(variantId)
-    return [known?.sku ?? '', ...(known?.barcodes ?? [])].some((each) => plain(each) === wanted)
-  })
+  const coded = [...goods.values()].find(({ barcodes }) => barcodes.some((each) => plain(each) === wanted))
+  const line = lines.find(({ variantId }) =>
+    coded === undefined ? plain(goods.get(variantId)?.sku ?? '') === wanted : variantId === coded.variantId,
+  )
+  if (line === undefined) return undefined
+  return { line, isMeasured: (goods.get(line.variantId)?.unit ?? 'PIECE') !== 'PIECE' }
 }
 
 const plain = (text: string) => text.trim().toLowerCase().normalize('NFD').replaceAll(/\p{M}/gu, '')

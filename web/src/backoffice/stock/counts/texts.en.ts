@@ -33,8 +33,10 @@ export const countEnglish: Translated<typeof countTexts> = {
   back: 'All counts',
   scan: 'Scan or find a product',
   scanClosed: 'This count is closed',
-  scanHint: 'Each scan adds one. You can also type the quantity in its line.',
+  scanHint:
+    'Each scan adds one piece; of goods by weight or measure it opens the line, to type how much there is.',
   scanned: '{{name}}: {{counted}}',
+  scannedMeasured: '{{name}}: type how much there is.',
   notHere: 'That code is not in this count.',
   show: 'Show',
   showing: { all: 'All', missing: 'Not counted', different: 'With a difference' },

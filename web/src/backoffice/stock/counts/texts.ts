@@ -32,8 +32,10 @@ export const countTexts = catalog('count', {
   back: 'Todos los conteos',
   scan: 'Escanea o busca un producto',
   scanClosed: 'En esta hoja ya no se cuenta',
-  scanHint: 'Cada escaneo suma uno. También puedes escribir la cantidad en su renglón.',
+  scanHint:
+    'Cada escaneo suma una pieza; de lo que se pesa o mide, abre su renglón para escribir cuánto hay.',
   scanned: '{{name}}: {{counted}}',
+  scannedMeasured: '{{name}}: escribe cuánto hay.',
   notHere: 'Ese código no está en este conteo.',
   show: 'Mostrar',
   showing: { all: 'Todos', missing: 'Sin contar', different: 'Con diferencia' },
