@@ -2233,6 +2233,7 @@ create table stock.chip_import_runs ( -- place: tenant
   rows_imported integer not null default 0,
   sheet_name text,
   hidden_sheets text[] not null,
+  carriers text[] not null default '{}'::text[],
   problem jsonb,
   started_by uuid not null,
   started_at timestamp with time zone not null default now(),
@@ -2256,7 +2257,7 @@ CREATE INDEX chip_import_runs_id ON stock.chip_import_runs (id);
 CREATE INDEX chip_import_runs_product ON stock.chip_import_runs (merchant_id, product_id);
 CREATE INDEX chip_import_runs_store ON stock.chip_import_runs (merchant_id, store_id, id);
 CREATE UNIQUE INDEX chip_import_runs_one ON stock.chip_import_runs (merchant_id, store_id) WHERE (status = 'RUNNING'::text);
-grant select (merchant_id, id, store_id, permission_set, product_id, file_name, file_hash, is_dry_run, status, rows_checked, rows_total, rows_imported, sheet_name, hidden_sheets, problem, started_by, started_at, finished_at) on stock.chip_import_runs to mostrador_api;
+grant select (merchant_id, id, store_id, permission_set, product_id, file_name, file_hash, is_dry_run, status, rows_checked, rows_total, rows_imported, sheet_name, hidden_sheets, carriers, problem, started_by, started_at, finished_at) on stock.chip_import_runs to mostrador_api;
 create policy chip_import_run_owner on stock.chip_import_runs for all to mostrador_owner using (true) with check (true);
 create policy chip_import_run_read on stock.chip_import_runs for select to mostrador_api using ((permission_set = ANY (( SELECT app.updatable_sets() AS updatable_sets)::integer[])));
 
@@ -3647,7 +3648,7 @@ grant select on reporting.goods_lines to mostrador_api;
 -- stock.counterparts(p_merchant uuid, p_to_store uuid, p_variants uuid[], p_named uuid[]) returns uuid[]
 -- stock.end_count(p_merchant uuid, p_count stock.stock_counts, p_status text, p_differences integer) returns void
 -- stock.end_transfer(p_merchant uuid, p_id uuid, p_status text, p_variants uuid[], p_quantities numeric[], p_membership uuid) returns void security definer to mostrador_api
--- stock.finish_chip_import(p_id uuid, p_status text, p_sheet_name text, p_row_count integer, p_problem jsonb) returns void security definer to mostrador_worker
+-- stock.finish_chip_import(p_id uuid, p_status text, p_sheet_name text, p_row_count integer, p_carriers text[], p_problem jsonb) returns void security definer to mostrador_worker
 -- stock.forget_chip_faults() returns integer security definer to mostrador_worker
 -- stock.hold_chip(p_merchant uuid, p_id uuid) returns stock.chip_units
 -- stock.hold_chip_incident(p_id uuid) returns stock.chip_incidents

@@ -7,11 +7,16 @@ import type { Visit } from './visit.ts'
 
 const demo = stories({ window: { width: 1366, height: 950 } })
 
+/** The demo's only chips. */
+const product = 'Chip Telcel con $50 de saldo'
 const mimeType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
 /** A supplier's file with these ICCIDs. */
-function fileOf(name: string, iccids: readonly string[]) {
-  const rows = [['ICCID', 'Número', 'Lote'], ...iccids.map((each) => [each, null, 'LOTE-7'])]
+function fileOf(name: string, iccids: readonly string[], carrier = 'Telcel') {
+  const rows = [
+    ['ICCID', 'Número', 'Lote', 'Compañía'],
+    ...iccids.map((each) => [each, null, 'LOTE-7', carrier]),
+  ]
   return { name, mimeType, buffer: workbook([{ rows }]) }
 }
 
@@ -22,6 +27,15 @@ async function choose({ page }: Visit, file: ReturnType<typeof fileOf>): Promise
   await page.getByLabel('Archivo de Excel (.xlsx)').click()
   await (await chooser).setFiles(file)
   await page.getByRole('button', { name: /^Revisar/ }).click()
+}
+
+/** Imports the checked file, and says once more that it is meant. */
+async function importMeant({ page }: Visit, count: number): Promise<void> {
+  await page.getByRole('button', { name: `Importar ${count} chips` }).click()
+  await page
+    .getByRole('dialog', { name: `¿Importar ${count} chips a “${product}”?` })
+    .getByRole('button', { name: `Importar ${count} chips` })
+    .click()
 }
 
 test('a supervisor checks a file, fixes the listed faults, and imports it', async () => {
@@ -43,7 +57,8 @@ test('a supervisor checks a file, fixes the listed faults, and imports it', asyn
   await choose(visit, fileOf('lote-7.xlsx', numbers(700, 4)))
   await page.getByText('4 chips listos para importarse').waitFor()
   await picture('chips-3-checked')
-  await page.getByRole('button', { name: 'Importar 4 chips' }).click()
+  expect(await page.getByRole('note').count()).toBe(0)
+  await importMeant(visit, 4)
   await page.getByText('4 chips ya están en tu existencia').waitFor()
   await page.getByRole('button', { name: 'Listo' }).click()
   await page.getByRole('searchbox').fill(iccid(702))
@@ -58,6 +73,27 @@ test('a supervisor checks a file, fixes the listed faults, and imports it', asyn
     .waitFor()
 })
 
+test('a file of another carrier is called by its name before it is imported, and nothing is until it is meant', async () => {
+  const visit = await demo.visitAs('supervisor', { at: '/negocio/chips' })
+  const { page, picture } = visit
+  await page.getByRole('button', { name: 'Importar chips' }).click()
+  await choose(visit, fileOf('movistar.xlsx', numbers(800, 2), 'Movistar'))
+  await page.getByText('2 chips listos para importarse').waitFor()
+  await page
+    .getByRole('note')
+    .getByText(`El archivo dice Movistar, y el producto es “${product}”.`)
+    .waitFor()
+  await page.getByRole('button', { name: 'Importar 2 chips' }).click()
+  const sure = page.getByRole('dialog', { name: `¿Importar 2 chips a “${product}”?` })
+  await sure.getByText(/Movistar.*No se puede deshacer/).waitFor()
+  await picture('chips-6-other-carrier')
+  await sure.getByRole('button', { name: 'Cancelar' }).click()
+  await page.keyboard.press('Escape')
+  await page.getByRole('tab', { name: 'Importaciones' }).click()
+  await page.getByRole('row', { name: /lote-7\.xlsx/ }).waitFor()
+  expect(await page.getByRole('row', { name: /movistar\.xlsx/ }).count()).toBe(0)
+})
+
 test('a large file shows its progress while it is checked and imported', async () => {
   const visit = await demo.visitAs('manager', { at: '/negocio/chips', colorScheme: 'dark' })
   const { page, picture } = visit
@@ -69,7 +105,7 @@ test('a large file shows its progress while it is checked and imported', async (
     const response = await route.fetch()
     await route.fulfill({ response, json: { ...(await response.json()), status: 'RUNNING' } })
   })
-  await page.getByRole('button', { name: 'Importar 2600 chips' }).click()
+  await importMeant(visit, 2_600)
   await page.getByRole('progressbar').waitFor()
   await picture('chips-4-progress-dark')
   await page.unrouteAll({ behavior: 'wait' })

@@ -5405,6 +5405,8 @@ export interface components {
             sheetName: string;
             /** @description Sheets that were not read */
             hiddenSheets: string[];
+            /** @description The first five carriers that the file names; empty for a file that was not read to its end */
+            carriers: string[];
             /** @description Chips in the file */
             rowCount: number;
             importedAt: components["schemas"]["NullableInstant"];
@@ -5422,6 +5424,8 @@ export interface components {
             sheetName: string | null;
             /** @description Sheets that are not read */
             hiddenSheets: string[];
+            /** @description The first five carriers that the file names; empty for a file that was not read to its end */
+            carriers: string[];
             isDryRun: boolean;
             status: components["schemas"]["ChipImportStatus"];
             rowsChecked: number;
@@ -6235,6 +6239,8 @@ export interface components {
             sheetName: string | null;
             /** @description Sheets that are not read */
             hiddenSheets: string[];
+            /** @description The first five carriers that the file names; empty for a file that was not read to its end */
+            carriers: string[];
             isDryRun: boolean;
             status: components["schemas"]["ChipImportStatus"];
             rowsChecked: number;

@@ -145,6 +145,7 @@ create table stock.chip_import_runs ( -- place: tenant
   rows_imported int not null default 0 check (rows_imported >= 0),
   sheet_name text,
   hidden_sheets text[] not null,             -- those that are not read
+  carriers text[] not null default '{}',     -- the first different ones, once the file has been read
   problem jsonb,                             -- why nothing was imported
   started_by uuid not null,                  -- account
   started_at timestamptz not null default now(),

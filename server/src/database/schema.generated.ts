@@ -1127,6 +1127,7 @@ export interface Tables {
     readonly puk_sealed: Buffer | null
   }
   'stock.chip_import_runs': {
+    readonly carriers: string[]
     readonly file_hash: Buffer
     readonly file_name: string
     readonly file_sealed: Buffer | null

@@ -171,7 +171,8 @@ begin
 end $$;
 
 -- Ends a run, once, and deletes its file.
-create or replace function stock.finish_chip_import(p_id uuid, p_status text, p_sheet_name text, p_row_count int, p_problem jsonb)
+create or replace function stock.finish_chip_import(p_id uuid, p_status text, p_sheet_name text, p_row_count int,
+    p_carriers text[], p_problem jsonb)
   returns void
   language plpgsql volatile security definer
   set search_path = pg_catalog, pg_temp
@@ -180,7 +181,7 @@ declare
   v_run stock.chip_import_runs;
 begin
   update stock.chip_import_runs r
-     set status = p_status, sheet_name = p_sheet_name, problem = p_problem, file_sealed = null, finished_at = app.clock(),
+     set status = p_status, sheet_name = p_sheet_name, carriers = p_carriers, problem = p_problem, file_sealed = null, finished_at = app.clock(),
          rows_total = coalesce(p_row_count, r.rows_total), rows_checked = coalesce(p_row_count, r.rows_checked),
          rows_imported = case when p_status = 'IMPORTED' then p_row_count else 0 end
    where r.id = p_id and r.status = 'RUNNING'
@@ -201,7 +202,7 @@ declare
   v_ids uuid[] := array(select r.id from stock.chip_import_runs r
                          where r.status = 'RUNNING' and r.started_at < now() - interval '3 days');
 begin
-  perform stock.finish_chip_import(i, 'STOPPED', null, null,
+  perform stock.finish_chip_import(i, 'STOPPED', null, null, '{}',
     jsonb_build_object('code', 'internal', 'status', 500, 'title', 'Something went wrong on our side',
       'detail', 'The import did not complete within three days. Send the file again.')) from unnest(v_ids) i;
   return cardinality(v_ids);
@@ -397,7 +398,7 @@ grant execute on function
   stock.chip_import_run(uuid),
   stock.assume_chip_import(uuid),
   stock.note_chip_import(uuid, int, int, int),
-  stock.finish_chip_import(uuid, text, text, int, jsonb),
+  stock.finish_chip_import(uuid, text, text, int, text[], jsonb),
   stock.stop_old_chip_imports(),
   stock.forget_chip_faults(),
   stock.known_iccids(uuid, uuid, text[], uuid),

@@ -78,10 +78,17 @@ export function finish(
   tx: Tx<'worker'>,
   id: string,
   end:
-    | { readonly status: 'CHECKED' | 'IMPORTED'; readonly sheetName: string; readonly rowCount: number }
+    | {
+        readonly status: 'CHECKED' | 'IMPORTED'
+        readonly sheetName: string
+        readonly rowCount: number
+        readonly carriers: readonly string[]
+      }
     | { readonly status: 'REFUSED' | 'STOPPED'; readonly problem: RunProblem },
 ): Promise<unknown> {
-  const { sheetName, rowCount, problem } = { sheetName: null, rowCount: null, problem: null, ...end }
+  const none = { sheetName: null, rowCount: null, carriers: [], problem: null }
+  const { sheetName, rowCount, carriers, problem } = { ...none, ...end }
   return tx.rows(sql`
-    select stock.finish_chip_import(${id}, ${end.status}, ${sheetName}, ${rowCount}, ${problem && JSON.stringify(problem)}::jsonb)`)
+    select stock.finish_chip_import(${id}, ${end.status}, ${sheetName}, ${rowCount}, ${carriers}::text[],
+                                    ${problem && JSON.stringify(problem)}::jsonb)`)
 }

@@ -74,6 +74,7 @@ describe('a good file', () => {
         fileName: 'chips.xlsx',
         sheetName: 'Entrega',
         hiddenSheets: [],
+        carriers: ['Ejemplo'],
         rowCount: 2,
       },
     })

@@ -330,7 +330,9 @@ describe('the large imports of a store', () => {
 
   test('are listed with their results, newest first, for the people who may stock it', async () => {
     const sheets = [
-      { rows: [['ICCID'], ...large().map((no) => [iccid(no)])] },
+      {
+        rows: [['ICCID', 'Compañía'], ...large().map((no, at) => [iccid(no), `Compañía ${1 + (at % 7)}`])],
+      },
       { rows: [], state: 'hidden' as const },
     ]
     const good = (await send(workbook(sheets))).body.workflowId
@@ -343,6 +345,10 @@ describe('the large imports of a store', () => {
       { id: good, status: 'IMPORTED', problemCode: null, rowsImported: 2_001, isDryRun: false },
     ])
     expect(items[1].hiddenSheets).toHaveLength(1)
+    expect(items.map(({ carriers }: { carriers: string[] }) => carriers)).toEqual([
+      [],
+      [1, 2, 3, 4, 5].map((no) => `Compañía ${no}`),
+    ])
     expect((await run(good)).hiddenSheets).toEqual(items[1].hiddenSheets)
     const first = (await list('&limit=1')).body
     expect(first.items).toMatchObject([{ id: bad }])

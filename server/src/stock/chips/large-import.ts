@@ -98,7 +98,7 @@ async function importKept(
     if (kept.isDryRun) await assertNew(tx, kept, file)
     else await stock(tx, kept, entryOf(id, kept, file), file, (imported) => note({ ...counts, imported }))
     const status = kept.isDryRun ? 'CHECKED' : 'IMPORTED'
-    await queries.finish(tx, id, { status, sheetName: sheet.name, rowCount })
+    await queries.finish(tx, id, { status, sheetName: sheet.name, rowCount, carriers: file.carriers })
   })
 }
 

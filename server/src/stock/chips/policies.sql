@@ -22,7 +22,7 @@ alter table stock.chip_import_runs force row level security;
 
 -- Runs of large imports are visible to people who may start one; the stored file is visible to nobody.
 grant select (merchant_id, id, store_id, permission_set, product_id, file_name, file_hash, is_dry_run, status, rows_checked,
-              rows_total, rows_imported, sheet_name, hidden_sheets, problem, started_by, started_at, finished_at)
+              rows_total, rows_imported, sheet_name, hidden_sheets, carriers, problem, started_by, started_at, finished_at)
   on stock.chip_import_runs to mostrador_api;
 create policy chip_import_run_read on stock.chip_import_runs for select to mostrador_api
   using (permission_set = any ((select app.updatable_sets())::int[]));

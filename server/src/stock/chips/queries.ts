@@ -112,7 +112,7 @@ export function stageImport(tx: Tx<'store:supervisor'>, place: Place, of: NewRun
 }
 
 const runColumns = sql`id, store_id as "storeId", product_id as "productId", file_name as "fileName",
-  sheet_name as "sheetName", hidden_sheets as "hiddenSheets", is_dry_run as "isDryRun", status,
+  sheet_name as "sheetName", hidden_sheets as "hiddenSheets", carriers, is_dry_run as "isDryRun", status,
   rows_checked as "rowsChecked", rows_total as "rowsTotal", rows_imported as "rowsImported",
   started_by as "startedBy", started_at as "startedAt", finished_at as "finishedAt"`
 

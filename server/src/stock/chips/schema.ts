@@ -27,6 +27,10 @@ export const ImportChips = named(
 )
 export type ImportChips = Static<typeof ImportChips>
 
+const carriers = Type.Array(Type.String(), {
+  description: 'The first five carriers that the file names; empty for a file that was not read to its end',
+})
+
 export const ChipImport = named(
   'ChipImportResult',
   Type.Object(
@@ -37,6 +41,7 @@ export const ChipImport = named(
       fileName: Type.String(),
       sheetName: Type.String({ description: 'The sheet that was read: the first visible one' }),
       hiddenSheets: Type.Array(Type.String(), { description: 'Sheets that were not read' }),
+      carriers,
       rowCount: Type.Integer({ description: 'Chips in the file' }),
       importedAt: nullable(Instant),
       isDryRun: Type.Boolean(),
@@ -56,6 +61,7 @@ const run = {
   fileName: Type.String(),
   sheetName: nullable(Type.String()),
   hiddenSheets: Type.Array(Type.String(), { description: 'Sheets that are not read' }),
+  carriers,
   isDryRun: Type.Boolean(),
   status: enumeration(
     'ChipImportStatus',

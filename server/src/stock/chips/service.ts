@@ -71,6 +71,7 @@ export function chipsService({ database, openWorkbook, sealer }: Dependencies) {
       sheetName: entry.sheetName,
       rowCount: entry.rowCount,
       hiddenSheets,
+      carriers: [...read.carriers],
       importedAt,
       isDryRun: dryRun,
     }

@@ -19,7 +19,12 @@ export interface ReadFile {
   readonly read: ChipFile
   readonly sheet: Pick<Sheet, 'name' | 'hiddenSheets'>
   readonly units: readonly object[]
+  /** The first different ones that its rows name. */
+  readonly carriers: readonly string[]
 }
+
+/** A supplier's file is of one carrier, or of a few. */
+const mostCarriers = 5
 
 /** Rows sent to the database per statement. */
 export const rowsAtOnce = 2_500
@@ -34,14 +39,19 @@ export async function readUnits(
   counted?: (rowCount: number) => Promise<void>,
 ): Promise<ReadFile> {
   const units: object[] = []
-  const read = await readChips(sheet, (row) => units.push(sealed(row, sealer)), counted)
+  const carriers = new Set<string>()
+  const keep = (row: ChipRow) => {
+    units.push(sealed(row, sealer))
+    if (row.carrier !== null && carriers.size < mostCarriers) carriers.add(row.carrier)
+  }
+  const read = await readChips(sheet, keep, counted)
   refuse(read, sheet)
   if (read.rowCount === 0)
     throw new Problem('chip_rows_invalid', {
       detail: 'The file contains no chips.',
       extras: { rows: [], faultCount: 0 },
     })
-  return { read, sheet, units }
+  return { read, sheet, units, carriers: [...carriers] }
 }
 
 function sealed({ pin, puk, ...row }: ChipRow, sealer: Pick<Sealer, 'seal'>): object {

@@ -3,9 +3,12 @@ import { IconCircleCheck, IconFileSpreadsheet } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { FileInput } from '../../../ui/fields/file-choice.tsx'
+import { ConfirmDialog } from '../../../ui/layers/confirm-dialog.tsx'
 import { Modal } from '../../../ui/layers/modal.tsx'
+import { Caution } from '../../../ui/parts/caution.tsx'
 import { RowSkeletons } from '../../../ui/parts/states.tsx'
 import { useWords } from '../../../ui/words/words.ts'
+import { otherCarriers } from './carriers.ts'
 import { chipProductsQuery } from './queries.ts'
 import { Refusal } from './refusal.tsx'
 import { RunProgress } from './run-progress.tsx'
@@ -80,18 +83,60 @@ function Form({ storeId, products, work, onClose }: FormProps) {
         <Refusal document={work.refusal} error={work.error} />
       )}
       {outcome !== null && <Checked outcome={outcome} />}
-      <Group justify="flex-end">
-        {outcome === null ? (
+      {outcome === null ? (
+        <Group justify="flex-end">
           <Button disabled={!isReady} loading={work.isBusy} onClick={() => send(true)}>
             {t(work.refusal === null ? 'check' : 'checkAgain')}
           </Button>
-        ) : (
-          <Button loading={work.isBusy} onClick={() => send(false)}>
-            {t('importDo', { count: outcome.rowCount })}
-          </Button>
-        )}
-      </Group>
+        </Group>
+      ) : (
+        <ImportChecked
+          outcome={outcome}
+          productName={products.find(({ id }) => id === productId)?.name ?? ''}
+          isBusy={work.isBusy}
+          onImport={() => send(false)}
+        />
+      )}
     </Stack>
+  )
+}
+
+interface ImportCheckedProps {
+  outcome: Outcome
+  productName: string
+  isBusy: boolean
+  onImport: () => void
+}
+
+/** Asks once more before chips become a product's for good. */
+function ImportChecked({ outcome, productName, isBusy, onImport }: ImportCheckedProps) {
+  const t = useWords(chipTexts)
+  const [isConfirming, setIsConfirming] = useState(false)
+  const { rowCount: count, carriers } = outcome
+  const others = otherCarriers(carriers, productName)
+  const caution =
+    others.length === 0 ? null : t('otherCarrier', { carriers: others.join(', '), product: productName })
+  return (
+    <>
+      {caution !== null && <Caution>{caution}</Caution>}
+      <Group justify="flex-end">
+        <Button loading={isBusy} onClick={() => setIsConfirming(true)}>
+          {t('importDo', { count })}
+        </Button>
+      </Group>
+      <ConfirmDialog
+        isOpen={isConfirming}
+        title={t('importSure', { count, product: productName })}
+        hint={[caution, t('importSureHint')].filter((each) => each !== null).join(' ')}
+        action={t('importDo', { count })}
+        isBusy={false}
+        onConfirm={() => {
+          setIsConfirming(false)
+          onImport()
+        }}
+        onClose={() => setIsConfirming(false)}
+      />
+    </>
   )
 }
 

@@ -59,6 +59,11 @@ export const chipEnglish: Translated<typeof chipTexts> = {
   hidden: 'Hidden sheets were not read: {{sheets}}.',
   importDo_one: 'Import {{count}} chip',
   importDo_other: 'Import {{count}} chips',
+  importSure_one: 'Import {{count}} chip into “{{product}}”?',
+  importSure_other: 'Import {{count}} chips into “{{product}}”?',
+  importSureHint: 'This cannot be undone: they are sold as that product, and cannot be moved to another.',
+  otherCarrier:
+    'The file says {{carriers}}, and the product is “{{product}}”. Check that it is the right one.',
   done_one: '{{count}} chip is now in stock',
   done_other: '{{count}} chips are now in stock',
   finish: 'Done',

@@ -12,6 +12,7 @@ export interface Outcome {
   readonly rowCount: number
   readonly sheetName: string
   readonly hiddenSheets: readonly string[]
+  readonly carriers: readonly string[]
 }
 
 export interface Order {
@@ -35,8 +36,8 @@ export async function sendChips({ storeId, productId, file, dryRun }: Order) {
 
 function outcomeOf(run: ChipImportRun | undefined): Outcome | null {
   if (run === undefined || (run.status !== 'CHECKED' && run.status !== 'IMPORTED')) return null
-  const { isDryRun, rowsTotal, sheetName, hiddenSheets } = run
-  return { isDryRun, rowCount: rowsTotal ?? 0, sheetName: sheetName ?? '', hiddenSheets }
+  const { isDryRun, rowsTotal, sheetName, hiddenSheets, carriers } = run
+  return { isDryRun, rowCount: rowsTotal ?? 0, sheetName: sheetName ?? '', hiddenSheets, carriers }
 }
 
 /** Uploads a file, follows its durable work if it takes longer, and returns the outcome. */
