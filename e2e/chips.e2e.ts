@@ -79,10 +79,7 @@ test('a file of another carrier is called by its name before it is imported, and
   await page.getByRole('button', { name: 'Importar chips' }).click()
   await choose(visit, fileOf('movistar.xlsx', numbers(800, 2), 'Movistar'))
   await page.getByText('2 chips listos para importarse').waitFor()
-  await page
-    .getByRole('note')
-    .getByText(`El archivo dice Movistar, y el producto es “${product}”.`)
-    .waitFor()
+  await page.getByRole('note').getByText(`El archivo dice Movistar, y el producto es “${product}”.`).waitFor()
   await page.getByRole('button', { name: 'Importar 2 chips' }).click()
   const sure = page.getByRole('dialog', { name: `¿Importar 2 chips a “${product}”?` })
   await sure.getByText(/Movistar.*No se puede deshacer/).waitFor()

@@ -1,9 +1,9 @@
-import { validateCrontab } from '@dbos-inc/dbos-sdk/internal/scheduler/crontab'
 import { isIP } from 'node:net'
 import { hostname } from 'node:os'
 import path from 'node:path'
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
 import { limitsOf, usualLimits } from './http/limits.ts'
+import { isCrontab } from './jobs/crontab.ts'
 import { type Static, Type } from './json-schema.ts'
 import { type TraceSampler, type TraceSettings, traceSamplers } from './tracing/settings.ts'
 
@@ -248,7 +248,7 @@ function validatorOf(required: readonly Name[]): ValidateFunction {
   ajv.addFormat('proxies', (text) => text === '' || text.split(',').every(isProxy))
   ajv.addFormat('otlp', (text) => /^https?:\/\//.test(text) && URL.canParse(text))
   ajv.addFormat('database', isDatabaseAddress)
-  ajv.addFormat('cron', (text) => !fails(() => validateCrontab(text)))
+  ajv.addFormat('cron', isCrontab)
   const validate = ajv.compile({ ...Environment, required: [...required], additionalProperties: false })
   validators.set(required.join(), validate)
   return validate

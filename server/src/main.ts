@@ -41,8 +41,7 @@ const commands: Record<string, Command> = {
   },
   copy: {
     load: () => import('./commands/copy.ts'),
-    purpose:
-      '`copy`: fill the database of DATABASE_ADMIN_URL with all of another one, such as a cluster',
+    purpose: '`copy`: fill the database of DATABASE_ADMIN_URL with all of another one, such as a cluster',
   },
   doctor: {
     load: () => import('./commands/doctor.ts'),

@@ -84,7 +84,8 @@ export async function beginChanges(tx: Tx<'rows'>, since: string): Promise<strin
   const [syncedTo, isLost] = await Promise.all([safeHorizon(tx), isLostTime(tx, since)])
   if (isLost) {
     throw new Problem('resync_required', {
-      detail: 'The database was restored to an earlier moment. Read everything again, and continue from there.',
+      detail:
+        'The database was restored to an earlier moment. Read everything again, and continue from there.',
     })
   }
   return syncedTo

@@ -7,7 +7,6 @@ import { scopeOf } from '../../collections/scope.ts'
 import type { Database } from '../../database/database.ts'
 import type { Tx } from '../../database/tx.ts'
 import { Problem } from '../../problem/problem.ts'
-import type { EventTypeName } from '../outbox/event-types.ts'
 import { storeEventTypes } from '../outbox/schema.ts'
 import { portsOf } from './ports.ts'
 import * as queries from './queries.ts'
@@ -169,7 +168,7 @@ async function portsForManager(
 }
 
 /** What concerns the merchant as a whole never reaches a store's webhook. @throws Problem `invalid_request` */
-function assertOfStore(types: readonly EventTypeName[] = []): void {
+function assertOfStore(types: readonly (typeof storeEventTypes)[number][] = []): void {
   const message = 'concerns the whole merchant, and is only sent to a webhook with merchantId'
   const errors = types.flatMap((type, index) =>
     storeEventTypes.includes(type) ? [] : [{ path: `/types/${index}`, message }],

@@ -18,8 +18,10 @@ export const gaugeMeanings: Readonly<Record<string, string>> = {
     'Time since the end of the oldest day that was not compared with the provider’s list; some hours each night are usual',
   ledger_imbalances: 'Faults that the last check of the ledger has found',
   stock_faults: 'Faults that the last check of the stock has found',
-  ledger_last_check_seconds: 'Time since the ledger was checked; before the first check, since there is a database',
-  stock_last_check_seconds: 'Time since the stock was checked; before the first check, since there is a database',
+  ledger_last_check_seconds:
+    'Time since the ledger was checked; before the first check, since there is a database',
+  stock_last_check_seconds:
+    'Time since the stock was checked; before the first check, since there is a database',
   webhook_deliveries_pending:
     'Deliveries that have not succeeded yet, to active webhooks of active merchants; others are not sent',
   webhook_delivery_oldest_seconds: 'Age of the oldest of them',

@@ -241,7 +241,8 @@ test('goods without a SKU are matched in the other store by a barcode that one o
   expect(unclear.body.errors).toEqual([
     {
       path: '/lines/0/toVariantId',
-      message: 'is required, unless one of the goods in the other store has the same SKU, or only one has the same barcode',
+      message:
+        'is required, unless one of the goods in the other store has the same SKU, or only one has the same barcode',
     },
   ])
 })

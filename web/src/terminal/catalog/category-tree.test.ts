@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import { fakeGoods } from '../selling/cart/fake-goods.ts'
 import { goodsIn } from './category-tree.ts'
 
 const categories = [
@@ -8,10 +7,10 @@ const categories = [
   { id: 'refrescos', parentId: 'bebidas' },
   { id: 'jabones', parentId: null },
 ]
-const water = fakeGoods('agua', 1_000, { categoryId: 'bebidas' })
-const cola = fakeGoods('cola', 1_800, { categoryId: 'colas' })
-const soap = fakeGoods('jabón', 2_500, { categoryId: 'jabones' })
-const loose = fakeGoods('hielo', 3_000)
+const water = { name: 'agua', categoryId: 'bebidas' }
+const cola = { name: 'cola', categoryId: 'colas' }
+const soap = { name: 'jabón', categoryId: 'jabones' }
+const loose = { name: 'hielo', categoryId: null }
 const items = [water, cola, soap, loose]
 
 test('a group shows the goods of its category and of those inside it, at any depth', () => {

@@ -8,11 +8,11 @@ type Node = Pick<Category, 'id' | 'parentId'>
  *
  * @param category an id; `null`: all goods
  */
-export function goodsIn(
-  items: readonly GoodsItem[],
+export function goodsIn<Item extends Pick<GoodsItem, 'categoryId'>>(
+  items: readonly Item[],
   categories: readonly Node[],
   category: string | null,
-): readonly GoodsItem[] {
+): readonly Item[] {
   if (category === null) return items
   const within = categoriesWithin(categories, category)
   return items.filter(({ categoryId }) => categoryId !== null && within.has(categoryId))

@@ -1,7 +1,6 @@
 import type { Barcode, Product, Variant } from '@mostrador/client'
 import { describe, expect, test } from 'vitest'
-import { fakeGoods } from '../selling/cart/fake-goods.ts'
-import { findGoods, goodsItems, isSoldByAmount, itemByCode, itemMeant, plain } from './goods-item.ts'
+import { findGoods, goodsItems, isSoldByAmount, itemByCode, itemMeant, itemOf, plain } from './goods-item.ts'
 
 const at = '2026-11-21T00:00:00Z'
 const product = (id: string, name: string, more: Partial<Product> = {}): Product =>
@@ -126,7 +125,12 @@ test('plain text has no accents, capitals or repeated spaces', () => {
 })
 
 test('goods by measure are sold for an amount of money where that is what the customer pays, and services never', () => {
-  const cheese = fakeGoods('queso', 13_990, { unit: 'KILOGRAM' })
+  const cheese = itemOf(
+    product('queso', 'Queso', { unit: 'KILOGRAM' }),
+    variant('queso', 'queso'),
+    [],
+    undefined,
+  )
   expect(isSoldByAmount(cheese)).toBe(true)
   expect(isSoldByAmount({ ...cheese, isTaxIncluded: false })).toBe(false)
   expect(isSoldByAmount({ ...cheese, isTaxIncluded: false, tax: { rateBps: 0, isExempt: false } })).toBe(true)

@@ -12,7 +12,8 @@ export const transferTexts = catalog('transfer', {
   toMissing: 'Elige a qué tienda va.',
   noOther: 'El negocio no tiene otra tienda abierta.',
   note: 'Nota',
-  noCounterpart: 'La otra tienda no lo recibe: que tenga el mismo SKU o código de barras, la misma unidad y lleve existencias.',
+  noCounterpart:
+    'La otra tienda no lo recibe: que tenga el mismo SKU o código de barras, la misma unidad y lleve existencias.',
   all: 'Todos',
   coming: 'Por recibir',
   going: 'Enviados en camino',

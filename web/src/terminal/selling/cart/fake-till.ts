@@ -1,13 +1,12 @@
-import { type Cart, type CartFinalization, type CartLine, NoAnswer } from '@mostrador/client'
+import type { Cart, CartFinalization, CartLine } from '@mostrador/client'
 import type { GoodsItem } from '../../catalog/goods-item.ts'
-import type { cancelLeftCart as CancelLeftCart } from '../offline/cancel-left-cart.ts'
-import type { OfflineQueue as OfflineQueueClass } from '../offline/offline-queue.ts'
 import { FakeClaims } from '../orders/fake-claims.ts'
 import { FakeJournal } from '../orders/fake-journal.ts'
 import type { PaidOrder } from '../orders/order.ts'
 import { OrderBook } from '../orders/order-book.ts'
 import { Poller } from '../requests/polling.ts'
 import type { CartCheckout, cartCheckout as CartCheckoutOf } from './cart-checkout.ts'
+import type { CartCheckoutOptions } from './current-cart.ts'
 import { FakeServer } from './fake-server.ts'
 
 type Hook = (work: () => unknown) => void
@@ -24,9 +23,22 @@ interface Runner {
   }
 }
 
+interface Queue {
+  follow(accountId: string): void
+}
+/** Loads what sends, later, what a page has left on its disk. */
+type LoadQueue = () => Promise<
+  (parts: Pick<CartCheckoutOptions, 'book' | 'poller' | 'isOnline' | 'nowMs'>) => Queue
+>
+/** What was left stays on the disk. */
+const noQueue: LoadQueue = async () => () => ({ follow: () => undefined })
+
 /** For the tests of a file: a till whose server and disk are new for each of them, and whose clock stands still. */
-export function fakeTillForEach({ beforeAll, afterAll, beforeEach, afterEach, vi }: Runner): FakeTill {
-  const till = new FakeTill((ms) => vi.advanceTimersByTimeAsync(ms))
+export function fakeTillForEach(
+  { beforeAll, afterAll, beforeEach, afterEach, vi }: Runner,
+  loadQueue = noQueue,
+): FakeTill {
+  const till = new FakeTill((ms) => vi.advanceTimersByTimeAsync(ms), loadQueue)
   beforeAll(() => till.load())
   afterAll(() => till.unload())
   beforeEach(() => {
@@ -47,6 +59,7 @@ class FakeTill {
   /** Whether a dialog is open. */
   isAsking = false
   readonly #passMs: (ms: number) => Promise<unknown>
+  readonly #loadQueue: LoadQueue
   readonly #windows = new WeakMap<
     CartCheckout,
     { book: OrderBook; close: () => void; own: ReadonlySet<string> }
@@ -55,14 +68,14 @@ class FakeTill {
   #code:
     | {
         cartCheckout: typeof CartCheckoutOf
-        OfflineQueue: typeof OfflineQueueClass
-        cancelLeftCart: typeof CancelLeftCart
+        queueOf: Awaited<ReturnType<LoadQueue>>
       }
     | undefined
 
   /** @param passMs lets the timers of its pages run */
-  constructor(passMs: (ms: number) => Promise<unknown>) {
+  constructor(passMs: (ms: number) => Promise<unknown>, loadQueue: LoadQueue) {
     this.#passMs = passMs
+    this.#loadQueue = loadQueue
   }
 
   /** Loads the till's code; until `unload`, `fetch` reaches the fake server. */
@@ -70,9 +83,7 @@ class FakeTill {
     const location = { origin: 'http://till.test' }
     Object.assign(globalThis, { location, fetch: (request: Request) => this.server.fetched(request) })
     const { cartCheckout } = await import('./cart-checkout.ts')
-    const { OfflineQueue } = await import('../offline/offline-queue.ts')
-    const { cancelLeftCart } = await import('../offline/cancel-left-cart.ts')
-    this.#code = { cartCheckout, OfflineQueue, cancelLeftCart }
+    this.#code = { cartCheckout, queueOf: await this.#loadQueue() }
   }
 
   unload(): void {
@@ -108,13 +119,7 @@ class FakeTill {
       ...{ book, poller, isOnline: () => this.server.isUp },
       nowMs: () => Date.parse('2026-11-21T10:00:00Z'),
     }
-    const queue = new this.#code.OfflineQueue({
-      ...parts,
-      cancelLeftCart: this.#code.cancelLeftCart,
-      // Offline sales stay on the device.
-      submitOfflineSale: () => Promise.reject(new NoAnswer()),
-      alone: (_name, work) => work(),
-    })
+    const queue = this.#code.queueOf(parts)
     queue.follow(accountId)
     const checkout = this.#code.cartCheckout({
       ...{ ...parts, accountId, storeId: 's1' },

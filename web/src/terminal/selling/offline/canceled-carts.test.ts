@@ -1,10 +1,17 @@
-import type { Cart } from '@mostrador/client'
+import { type Cart, NoAnswer } from '@mostrador/client'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { CartCheckout } from './cart-checkout.ts'
-import { bread, soda } from './fake-server.ts'
-import { cartOf, cash, fakeTillForEach, lineOf, quantities, seller } from './fake-till.ts'
+import type { CartCheckout } from '../cart/cart-checkout.ts'
+import { bread, soda } from '../cart/fake-server.ts'
+import { cartOf, cash, fakeTillForEach, lineOf, quantities, seller } from '../cart/fake-till.ts'
 
-const till = fakeTillForEach({ beforeAll, afterAll, beforeEach, afterEach, vi })
+const till = fakeTillForEach({ beforeAll, afterAll, beforeEach, afterEach, vi }, async () => {
+  const { OfflineQueue } = await import('./offline-queue.ts')
+  const { cancelLeftCart } = await import('./cancel-left-cart.ts')
+  // Offline sales stay on the device.
+  const submitOfflineSale = () => Promise.reject(new NoAnswer())
+  return (parts) =>
+    new OfflineQueue({ ...parts, cancelLeftCart, submitOfflineSale, alone: (_name, work) => work() })
+})
 const onDisk = () => [...till.journal.disk.values()].map(({ key, state }) => [key, state])
 const atServer = (id: string) => till.server.carts.get(id)?.status
 const cancels = () => till.callsOf(/cancel$/)

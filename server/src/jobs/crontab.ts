@@ -1,0 +1,11 @@
+import { validateCrontab } from '@dbos-inc/dbos-sdk/internal/scheduler/crontab'
+
+/** Whether a text is a schedule that the engine takes: five fields of cron that name times which there are. */
+export function isCrontab(text: string): boolean {
+  try {
+    validateCrontab(text)
+    return true
+  } catch {
+    return false
+  }
+}
