@@ -3581,7 +3581,7 @@ grant select on reporting.goods_lines to mostrador_api;
 -- shop.mail_shift_report(p_merchant uuid, p_store uuid, p_folio text, p_cashier text, p_text text) returns text[] security definer to mostrador_api
 -- shop.make_manager(p_merchant uuid, p_store uuid, p_account uuid) returns void
 -- shop.make_terminal(p_terminal shop.terminals, p_token_hash bytea, p_enabled_by uuid) returns void
--- shop.may_invite(p_inviter text, p_role text) returns boolean
+-- shop.may_invite(p_inviter text, p_role text) returns boolean to mostrador_api
 -- shop.may_know_pin(p_account uuid, p_merchant uuid, p_membership uuid) returns boolean
 -- shop.member_to_change(p_merchant uuid, p_employee uuid) returns shop.memberships
 -- shop.membership_to_change(p_merchant uuid, p_id uuid) returns shop.memberships
@@ -3594,6 +3594,7 @@ grant select on reporting.goods_lines to mostrador_api;
 -- shop.owned_api_key(p_id uuid) returns shop.api_keys
 -- shop.pause_connection(p_merchant uuid, p_id uuid, p_reason text) returns boolean
 -- shop.pause_connections(p_merchant uuid, p_account uuid, p_reason text) returns text[]
+-- shop.pin_refusal(p_caller_role text, p_role text, p_account uuid, p_owner uuid) returns text to mostrador_api
 -- shop.record_api_key(p_action text, p_key shop.api_keys, p_before jsonb, p_after jsonb) returns void
 -- shop.refuse_closed_shift() returns void
 -- shop.rename_api_key(p_id uuid, p_name text) returns void security definer to mostrador_api

@@ -6271,6 +6271,7 @@ export interface components {
             /** @description With which the person signs in; null: only at tills, with code and PIN */
             email: string | null;
             role: components["schemas"]["StoreRole"];
+            pinRefusal: components["schemas"]["PinRefusal"] | null;
             createdAt: components["schemas"]["Instant"];
         };
         MembershipPage: {
@@ -7092,6 +7093,11 @@ export interface components {
             /** @description Four to eight digits without repetitions or sequences; default: six random digits */
             newPin: string;
         };
+        /**
+         * @description Why the caller may not give this person a PIN for tills; null: they may
+         * @enum {string}
+         */
+        PinRefusal: "role_too_low" | "owner_only";
         PinReprint: {
             saleId: components["schemas"]["Id"];
             pin: components["schemas"]["GiftPin"];
@@ -7332,6 +7338,8 @@ export interface components {
             timeZone: string;
             role: components["schemas"]["StoreRole"];
             scopes: string[];
+            /** @description Keys of the `navigation` that the role in this store opens */
+            pages: string[];
         };
         /** @enum {string} */
         ProviderHealth: "UP" | "DEGRADED" | "DOWN";
@@ -9642,6 +9650,7 @@ export type PayoutClabe = components['schemas']['PayoutClabe'];
 export type PercentPriceChange = components['schemas']['PercentPriceChange'];
 export type Phone = components['schemas']['Phone'];
 export type PinChoice = components['schemas']['PinChoice'];
+export type PinRefusal = components['schemas']['PinRefusal'];
 export type PinReprint = components['schemas']['PinReprint'];
 export type PinReprintRequest = components['schemas']['PinReprintRequest'];
 export type Place = components['schemas']['Place'];

@@ -2,6 +2,7 @@ import { beforeAll, expect, test } from 'vitest'
 import type { App } from '../../../test/app.ts'
 import { sharedProduct } from '../../../test/shared-product.ts'
 import { scopes } from '../../authorization/matrix.ts'
+import { pagesOf } from './navigation.ts'
 
 let app: App
 
@@ -47,6 +48,7 @@ test('a member sees each of their stores with time zone, role and scopes, and a 
       timeZone: 'America/Tijuana',
       role: 'supervisor',
       scopes: scopes('supervisor'),
+      pages: pagesOf('supervisor', false),
     },
     {
       storeId: one.id,
@@ -56,6 +58,7 @@ test('a member sees each of their stores with time zone, role and scopes, and a 
       timeZone: 'America/Mexico_City',
       role: 'cashier',
       scopes: scopes('cashier'),
+      pages: pagesOf('cashier', false),
     },
   ])
   expect(seen.navigation.map(({ group }: { group: string }) => group)).toEqual(['MI_NEGOCIO'])

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Label } from '../../authorization/access.ts'
 import { type StoreRole, storeRoles } from '../../authorization/matrix.ts'
-import { navigationOf as menusOf, type Switches } from './navigation.ts'
+import { navigationOf as menusOf, pagesOf, type Switches } from './navigation.ts'
 import type { MyMerchant } from './schema.ts'
 
 type Status = MyMerchant['status']
@@ -170,6 +170,20 @@ test('while the database is restored, administrators open the page that reconcil
 test('staff who also work in a store have both groups', () => {
   const navigation = navigationOf(caller(['platformOperator'], [member('cashier')]), [merchant()])
   expect(navigation.map(({ group }) => group)).toEqual(['MI_NEGOCIO', 'ADMINISTRACION'])
+})
+
+test('each store opens the pages of the role in it, and owners’ pages belong to none', () => {
+  expect(pagesOf('cashier', false)).toEqual(everyday)
+  for (const key of ['reports', 'invites', 'employees', 'shifts', 'audit']) {
+    expect(pagesOf('supervisor', false)).toContain(key)
+    expect(pagesOf('cashier', false)).not.toContain(key)
+  }
+  for (const key of ['wallet', 'settlements', 'webhooks', 'theme']) {
+    expect(pagesOf('manager', false)).toContain(key)
+    expect(pagesOf('supervisor', false)).not.toContain(key)
+  }
+  expect(pagesOf('manager', false)).not.toContain('apiKeys')
+  expect(pagesOf('manager', true)).toEqual(['terminal'])
 })
 
 test('a terminal session opens the till, and back-office pages ask for the password', () => {

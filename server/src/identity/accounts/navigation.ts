@@ -119,6 +119,12 @@ function opens(role: StoreRole, need: Need): boolean {
   return 'role' in need ? outranks(role, need.role) : cell(need.domain, role).all.includes(need.verb)
 }
 
+/** The pages of a store that a role in it opens; at a terminal the till. */
+export function pagesOf(role: StoreRole, isAtTill: boolean): string[] {
+  const open = Object.keys(business).filter((key) => opens(role, business[key] as Need))
+  return isAtTill ? open.filter((key) => key === 'terminal') : open
+}
+
 function platformItems({ labels, labelsAct, isRestored }: Caller, { listsGiftCards }: Switches): Item[] {
   const there = Object.entries(platform).filter(
     ([key]) => (key !== 'giftCards' || listsGiftCards) && (key !== 'restoration' || isRestored),

@@ -218,6 +218,10 @@ export const Me = named(
               timeZone: Type.String({ description: 'IANA; the store’s days are days in it' }),
               role: enumeration('StoreRole', storeRoles),
               scopes: Type.Array(Type.String()),
+              pages: {
+                ...Type.Array(Type.String()),
+                description: 'Keys of the `navigation` that the role in this store opens',
+              },
             },
             closed,
           ),

@@ -5,7 +5,7 @@ import { confirming } from './confirming.ts'
 import * as factorResets from './factor-reset-queries.ts'
 import { factorResetting } from './factor-resetting.ts'
 import { joining } from './joining.ts'
-import { navigationOf } from './navigation.ts'
+import { navigationOf, pagesOf } from './navigation.ts'
 import { ownAccount } from './own-account.ts'
 import type { IdentityParts } from './parts.ts'
 import * as queries from './queries.ts'
@@ -46,9 +46,10 @@ export function identityService(parts: IdentityParts) {
         merchants,
         stores: stores.flatMap((store) => {
           const role = principal.memberships.find(({ storeId }) => storeId === store.storeId)?.role
+          const isAtTill = principal.terminalId !== null
           return role === undefined
             ? []
-            : [{ ...store, role, scopes: scopes(role, principal.terminalId !== null) }]
+            : [{ ...store, role, scopes: scopes(role, isAtTill), pages: pagesOf(role, isAtTill) }]
         }),
         terminalId: principal.terminalId,
         navigation: navigationOf(principal, merchants, { listsGiftCards }),

@@ -107,9 +107,19 @@ begin
   return app.held((select e from shop.employees e where e.merchant_id = p_merchant and e.id = p_id for no key update));
 end $$;
 
--- Locks an employee that the caller may give a PIN to: supervisors to cashiers, managers to everybody except
--- the owner of the merchant, and the owner to themselves. A PIN for the owner would let another person sign
--- in as the owner.
+-- Why the caller may not give a member a PIN; null: they may. Supervisors give them to cashiers, managers to everybody except
+-- the owner of the merchant, and the owner to themselves: a PIN for the owner would let another person sign in as the owner.
+create or replace function shop.pin_refusal(p_caller_role text, p_role text, p_account uuid, p_owner uuid) returns text
+  language plpgsql stable
+  set search_path = pg_catalog, pg_temp
+as $$
+begin
+  return case
+    when not coalesce(shop.may_invite(p_caller_role, p_role), false) then 'role_too_low'
+    when p_account = p_owner and p_owner <> app.account_id() then 'owner_only' end;
+end $$;
+
+-- Locks an employee that the caller may give a PIN to.
 create or replace function shop.employee_for_pin(p_merchant uuid, p_id uuid) returns shop.employees
   language plpgsql volatile
   set search_path = pg_catalog, pg_temp
@@ -124,9 +134,8 @@ begin
   v_caller := shop.acting_membership(p_merchant, v_employee.store_id);
   select m.* into v_member from shop.memberships m
    where m.merchant_id = p_merchant and m.id = v_employee.membership_id and m.ended_at is null;
-  if not shop.may_invite(v_caller.role, coalesce(v_member.role, 'cashier')) or exists (
-    select 1 from platform.merchants c
-     where c.id = p_merchant and c.owner_id = v_member.account_id and c.owner_id <> app.account_id())
+  if shop.pin_refusal(v_caller.role, coalesce(v_member.role, 'cashier'), v_member.account_id,
+       (select c.owner_id from platform.merchants c where c.id = p_merchant)) is not null
   then
     perform app.refuse('forbidden',
       'Supervisors do this for cashiers, managers for everybody except the owner, and only the owner for the owner.',

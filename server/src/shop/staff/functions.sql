@@ -257,6 +257,7 @@ begin
 end $$;
 
 grant execute on function
+  shop.may_invite(text, text), shop.pin_refusal(text, text, uuid, uuid),
   shop.change_role(uuid, uuid, text, text), shop.end_membership(uuid, uuid, text),
   shop.create_invite(uuid, uuid, text, text, bytea), shop.revoke_invite(uuid, uuid),
   shop.mail_invite(bytea, uuid, bytea, text), shop.resend_invite(uuid, text), shop.invite_manager(uuid, uuid, text, text, bytea),

@@ -135,11 +135,14 @@ export function resendInvite(tx: Tx<'platform:operator'>, id: string, reason: st
 }
 
 const memberColumns = sql`m.id, m.store_id as "storeId", m.account_id as "accountId", m.role, e.name,
-  m.created_at as "createdAt"`
+  m.created_at as "createdAt", shop.pin_refusal(c.role, m.role, m.account_id, p.owner_id) as "pinRefusal"`
 
 // Names come from the staff records, which row-level security shows to the same people.
 const activeMembers = sql`
   from shop.memberships m join shop.employees e on e.merchant_id = m.merchant_id and e.membership_id = m.id
+       join platform.merchants p on p.id = m.merchant_id
+       left join shop.memberships c on c.merchant_id = m.merchant_id and c.store_id = m.store_id
+         and c.account_id = app.account_id() and c.ended_at is null
  where m.ended_at is null`
 
 const inviteColumns = sql`i.id, i.store_id as "storeId", i.email, i.role, i.created_at as "createdAt",

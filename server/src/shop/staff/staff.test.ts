@@ -62,7 +62,29 @@ describe('members', () => {
       name: team.owner.name,
       email: team.owner.email,
       role: 'manager',
+      pinRefusal: 'owner_only',
       createdAt: expect.stringMatching(/Z$/),
+    })
+  })
+
+  test('are listed with why the caller may not give them a PIN, which is when it is refused', async () => {
+    const employeeOf = async ({ membershipId }: Member): Promise<string> =>
+      (await app.admin.query('select id from shop.employees where membership_id = $1', [membershipId]))
+        .rows[0].id
+    const seen: Record<string, (string | null)[]> = {}
+    for (const by of ['supervisor', 'manager', 'owner'] as const) {
+      const { body } = await members(team[by], `?storeId=${store.id}`)
+      seen[by] = body.items.map(({ pinRefusal }: { pinRefusal: string | null }) => pinRefusal)
+      for (const [at, of] of Object.values(team).entries()) {
+        const { status } = await app.call(team[by], 'POST', `/pos/employees/${await employeeOf(of)}/pin`, {})
+        expect([by, at, status]).toEqual([by, at, seen[by]?.[at] === null ? 201 : 403])
+      }
+    }
+    const tooLow = 'role_too_low'
+    expect(seen).toEqual({
+      supervisor: [tooLow, tooLow, tooLow, null],
+      manager: ['owner_only', null, null, null],
+      owner: [null, null, null, null],
     })
   })
 

@@ -1,23 +1,22 @@
-import { AppShell, Box, Burger, Button, Group, NativeSelect, NavLink, Text } from '@mantine/core'
+import { AppShell, Box, Burger, Group, NativeSelect, NavLink, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import type { NavigationGroup } from '@mostrador/client'
-import { Link, Outlet, useLocation } from '@tanstack/react-router'
+import { Link, useLocation } from '@tanstack/react-router'
 import { AccountButton } from '../../session/account/account-button.tsx'
 import { useConfirmationQuestion } from '../../session/confirmation/confirmation.ts'
-import { navigationItem, useMe } from '../../session/me/me.ts'
+import { useMe } from '../../session/me/me.ts'
 import { useReason } from '../../session/me/reason.ts'
 import { chooseStore, useStoreChoice } from '../../session/me/store-choice.ts'
-import { LostShop } from '../../ui/illustrations/scenes.tsx'
 import { Logo, LogoMark } from '../../ui/look/logo.tsx'
 import { ColorSchemeToggle } from '../../ui/parts/color-scheme-toggle.tsx'
 import { Hint } from '../../ui/parts/hint.tsx'
 import { later } from '../../ui/parts/later.tsx'
-import { EmptyState } from '../../ui/parts/states.tsx'
 import { ScannerFrame } from '../../ui/scanner/scanner-frame.tsx'
 import { useWords } from '../../ui/words/words.ts'
-import { pageAt, pages, partsOf } from '../navigation/navigation.ts'
+import { pages, partsOf } from '../navigation/navigation.ts'
 import { navigationTexts } from '../navigation/texts.ts'
 import { useStoreClock } from '../store/store-clock.ts'
+import { AllowedPage } from './allowed-page.tsx'
 import { ClosedShopNotice } from './closed-shop-notice.tsx'
 import classes from './desk-shell.module.css'
 import { OfflineNotice } from './offline-notice.tsx'
@@ -78,31 +77,6 @@ export function DeskShell() {
       </AppShell.Main>
       {question !== null && <ConfirmationDialog onAnswer={question.answer} />}
     </AppShell>
-  )
-}
-
-/** The page or, in its place, the reason why it cannot be used. */
-function AllowedPage() {
-  const t = useWords(shellTexts)
-  const me = useMe()
-  const reasonOf = useReason()
-  const { pathname } = useLocation()
-  const key = pageAt(pathname)
-  const item = key === undefined ? undefined : navigationItem(me, key)
-  if (item === undefined || item.isAllowed) return <Outlet />
-  return (
-    <EmptyState
-      picture={<LostShop width={240} />}
-      title={t('notAllowedTitle')}
-      hint={reasonOf(item.reason)}
-      {...(item.reason === 'mfa_required' && {
-        action: (
-          <Button component={Link} to="/cuenta">
-            {t('toAccount')}
-          </Button>
-        ),
-      })}
-    />
   )
 }
 

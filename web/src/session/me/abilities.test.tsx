@@ -1,4 +1,4 @@
-import type { Profile } from '@mostrador/client'
+import type { Profile, ProfileStore } from '@mostrador/client'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { afterAll, expect, test, vi } from 'vitest'
 
@@ -6,7 +6,7 @@ import { afterAll, expect, test, vi } from 'vitest'
 vi.stubGlobal('location', { origin: 'http://localhost' })
 afterAll(() => vi.unstubAllGlobals())
 const { MeContext } = await import('./me.ts')
-const { useMissingScopeIn } = await import('./abilities.ts')
+const { useMissingPageIn, useMissingScopeIn } = await import('./abilities.ts')
 
 const stores = [
   { storeId: 'led', scopes: ['POS_STORES_READ', 'POS_STORES_WRITE'] },
@@ -27,4 +27,18 @@ const missingIn = (storeId: string) =>
 test('a store can be changed with a role in that store, whichever store is selected', () => {
   expect(missingIn('led')).toBe('nothing')
   expect(missingIn('watched')).toBe('Tu puesto en la tienda no lo permite.')
+})
+
+test('a page that is open for one store is not open for another where the role is lower', () => {
+  const me = { navigation: [{ items: [{ key: 'reports', isAllowed: true, reason: null }] }] }
+  const Page = ({ pages }: Pick<ProfileStore, 'pages'>) =>
+    useMissingPageIn({ pages } as Partial<ProfileStore> as ProfileStore, 'reports') ?? 'nothing'
+  const missing = (pages: string[]) =>
+    renderToStaticMarkup(
+      <MeContext value={me as Partial<Profile> as Profile}>
+        <Page pages={pages} />
+      </MeContext>,
+    )
+  expect(missing(['orders', 'reports'])).toBe('nothing')
+  expect(missing(['orders'])).toBe('Tu puesto en la tienda no lo permite.')
 })

@@ -14,6 +14,13 @@ export function useMissingScopeIn(storeId: string | undefined, scope: string): s
   return useMissingScope(useMe().stores.find((each) => each.storeId === storeId) ?? null, scope)
 }
 
+/** Why a page does not show this store, in words; `null` when it does. The page may be open for another store. */
+export function useMissingPageIn(store: ProfileStore, key: string): string | null {
+  const reasonOf = useReason()
+  const missing = useMissingPage(key)
+  return missing ?? (store.pages.includes(key) ? null : reasonOf('role_too_low'))
+}
+
 /** Why a page cannot be used, in words; `null` when it can. */
 export function useMissingPage(key: string): string | null {
   const reasonOf = useReason()

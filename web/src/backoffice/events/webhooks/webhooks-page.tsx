@@ -5,8 +5,7 @@ import { useState } from 'react'
 import { usePageSearch } from '../../../desk/search/search.ts'
 import { StorePage } from '../../../desk/store/store-page.tsx'
 import { useProblemWords } from '../../../problems/problem-words.ts'
-import { useMissingPage } from '../../../session/me/abilities.ts'
-import { useReason } from '../../../session/me/reason.ts'
+import { useMissingPageIn } from '../../../session/me/abilities.ts'
 import { formatDay } from '../../../ui/format/dates.ts'
 import { ClosedLetter } from '../../../ui/illustrations/scenes.tsx'
 import { DataList } from '../../../ui/lists/data-list.tsx'
@@ -32,7 +31,6 @@ export function WebhooksPage() {
 function Webhooks({ store }: { store: ProfileStore }) {
   const t = useWords(webhookTexts)
   const words = useProblemWords()
-  const reasonOf = useReason()
   const { search, change } = usePageSearch(webhooksSearch)
   const listing = useInfiniteQuery({
     ...webhooksQuery(store.merchantId),
@@ -42,15 +40,12 @@ function Webhooks({ store }: { store: ProfileStore }) {
   const [isAdding, setIsAdding] = useState(false)
   const [secret, setSecret] = useState<string | null>(null)
   const place = usePlace(store)
-  const missingPage = useMissingPage('webhooks')
+  const missing = useMissingPageIn(store, 'webhooks')
   const opened = listing.data?.find(({ id }) => id === search.ver)
   return (
     <>
       <PageHeader title={t('title')} hint={t('hint')}>
-        <AddButton
-          reason={missingPage ?? (store.role === 'manager' ? null : reasonOf('role_too_low'))}
-          onClick={() => setIsAdding(true)}
-        >
+        <AddButton reason={missing} onClick={() => setIsAdding(true)}>
           {t('add')}
         </AddButton>
       </PageHeader>

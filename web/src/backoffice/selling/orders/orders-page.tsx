@@ -1,4 +1,5 @@
 import { Button, Group, NativeSelect } from '@mantine/core'
+import type { ProfileStore } from '@mostrador/client'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { api } from '../../../api/client.ts'
 import { ExportButton, useExportNote } from '../../../desk/export/export-button.tsx'
@@ -6,7 +7,7 @@ import { lastDays } from '../../../desk/export/last-days.ts'
 import { usePageSearch } from '../../../desk/search/search.ts'
 import { StorePage } from '../../../desk/store/store-page.tsx'
 import { useProblemWords } from '../../../problems/problem-words.ts'
-import { useMissingPage } from '../../../session/me/abilities.ts'
+import { useMissingPageIn } from '../../../session/me/abilities.ts'
 import { DayField } from '../../../ui/fields/day-field.tsx'
 import { SearchField } from '../../../ui/fields/search-field.tsx'
 import { EmptyTicket, NothingFound } from '../../../ui/illustrations/scenes.tsx'
@@ -24,20 +25,21 @@ import { useOrderFilter } from './use-order-filter.ts'
 const OrderDrawer = later(async () => (await import('./order-drawer.tsx')).OrderDrawer)
 
 export function OrdersPage() {
-  return <StorePage>{(store) => <Orders storeId={store.storeId} storeCode={store.code} />}</StorePage>
+  return <StorePage>{(store) => <Orders store={store} />}</StorePage>
 }
 
-function Orders({ storeId, storeCode }: { storeId: string; storeCode: string }) {
+function Orders({ store }: { store: ProfileStore }) {
+  const { storeId } = store
   const t = useWords(ordersTexts)
   const words = useProblemWords()
   const { search, change } = usePageSearch(ordersSearch)
-  const { filter, isReady } = useOrderFilter(storeId, storeCode)
+  const { filter, isReady } = useOrderFilter(storeId, store.code)
   const listing = useInfiniteQuery({ ...ordersQuery(storeId, filter), enabled: isReady })
   const isNarrowed = Object.values(filter).some((each) => each !== undefined)
   return (
     <>
       <PageHeader title={t('title')} hint={t('hint')}>
-        <OrdersExport storeId={storeId} filter={filter} isReady={isReady} />
+        <OrdersExport store={store} filter={filter} isReady={isReady} />
       </PageHeader>
       <Filters storeId={storeId} filter={filter} isNarrowed={isNarrowed} />
       <DataList
@@ -72,16 +74,16 @@ function Orders({ storeId, storeCode }: { storeId: string; storeCode: string }) 
  * are searched for. Only people who read the store’s figures may export the whole store.
  */
 function OrdersExport({
-  storeId,
+  store,
   filter,
   isReady,
 }: {
-  storeId: string
+  store: ProfileStore
   filter: OrderFilter
   isReady: boolean
 }) {
   const t = useWords(ordersTexts)
-  const missing = useMissingPage('reports')
+  const missing = useMissingPageIn(store, 'reports')
   const { q, soldOn: day, terminalId } = filter
   return (
     <ExportButton
@@ -90,7 +92,7 @@ function OrdersExport({
       load={(format) => {
         const days = day === undefined ? lastDays() : { from: day, to: day }
         const till = terminalId === undefined ? {} : { terminalId }
-        const query = { storeId, ...days, ...till, format }
+        const query = { storeId: store.storeId, ...days, ...till, format }
         return api.GET('/pos/sales_orders/export', { params: { query }, parseAs: 'blob' })
       }}
     />

@@ -1,5 +1,5 @@
 import { MantineProvider } from '@mantine/core'
-import type { Employee, Profile, ProfileStore } from '@mostrador/client'
+import type { Employee, Membership, Profile, ProfileStore } from '@mostrador/client'
 import { QueryClient } from '@tanstack/react-query'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { afterAll, expect, test, vi } from 'vitest'
@@ -13,6 +13,7 @@ vi.stubGlobal('fetch', send)
 afterAll(() => vi.unstubAllGlobals())
 const { EmployeeRecords } = await import('./employee-records.tsx')
 const { PinButton } = await import('./pin-button.tsx')
+const { pinRefusalsQuery } = await import('./pin-refusals-query.ts')
 const { MeContext } = await import('../../../session/me/me.ts')
 
 const store = { storeId: 's1', scopes: ['POS_EMPLOYEES_WRITE'] } as Partial<ProfileStore> as ProfileStore
@@ -20,7 +21,7 @@ const store = { storeId: 's1', scopes: ['POS_EMPLOYEES_WRITE'] } as Partial<Prof
 /** Opens the records with these search parameters. @returns what is asked for */
 async function asked(search: string) {
   const queryClient = new QueryClient()
-  send.mockResolvedValue(Response.json({ items: [], nextCursor: null }))
+  send.mockImplementation(async () => Response.json({ items: [], nextCursor: null }))
   const Page = () => (
     <MantineProvider>
       <MeContext value={{ navigation: [] } as Partial<Profile> as Profile}>
@@ -35,7 +36,10 @@ async function asked(search: string) {
       .getAll()
       .map((query) => query.fetch()),
   )
-  return Object.fromEntries(new URL(send.mock.lastCall?.[0].url ?? '').searchParams)
+  const employees = send.mock.calls
+    .map(([{ url }]) => new URL(url))
+    .filter(({ pathname }) => pathname.endsWith('/employees'))
+  return Object.fromEntries(employees.at(-1)?.searchParams ?? [])
 }
 
 test('the records are those of the people who work in the store, and on request of those who have left', async () => {
@@ -47,10 +51,37 @@ test('nobody gives a PIN to somebody who has left, or has no account', () => {
   const drawn = (employee: Partial<Employee>) =>
     renderToStaticMarkup(
       <MantineProvider>
-        <PinButton employee={{ name: 'Ana', ...employee } as Employee} onGive={() => {}} />
+        <PinButton employee={{ name: 'Ana', ...employee } as Employee} refusal={null} onGive={() => {}} />
       </MantineProvider>,
     )
   expect(drawn({ status: 'ACTIVE', membershipId: 'm1' })).toContain('aria-disabled="false"')
   expect(drawn({ status: 'INACTIVE', membershipId: 'm1' })).toContain('Está de baja')
   expect(drawn({ status: 'ACTIVE', membershipId: null })).toContain('Todavía no tiene acceso')
+})
+
+test('nobody gives a PIN that the server would refuse', () => {
+  const drawn = (refusal: Membership['pinRefusal']) =>
+    renderToStaticMarkup(
+      <MantineProvider>
+        <PinButton
+          employee={{ name: 'Ana', status: 'ACTIVE', membershipId: 'm1' } as Partial<Employee> as Employee}
+          refusal={refusal}
+          onGive={() => {}}
+        />
+      </MantineProvider>,
+    )
+  expect(drawn(null)).toContain('aria-disabled="false"')
+  expect(drawn('role_too_low')).toContain('Tu puesto en la tienda no lo permite.')
+  expect(drawn('owner_only')).toContain('Su PIN solo se lo da quien dirige el negocio.')
+})
+
+test('of every member of a large store it is known whether they can be given a PIN', async () => {
+  const page = (id: string, pinRefusal: Membership['pinRefusal'], nextCursor: string | null) =>
+    Response.json({ items: [{ id, pinRefusal }], nextCursor })
+  send.mockResolvedValueOnce(page('m1', null, 'more')).mockResolvedValueOnce(page('m2', 'owner_only', null))
+  const refusals = await new QueryClient().fetchQuery(pinRefusalsQuery('s1'))
+  expect([...refusals]).toEqual([
+    ['m1', null],
+    ['m2', 'owner_only'],
+  ])
 })

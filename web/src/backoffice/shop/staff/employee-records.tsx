@@ -1,6 +1,6 @@
 import { Group, SegmentedControl, Text } from '@mantine/core'
 import type { Employee, ProfileStore } from '@mostrador/client'
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { answer, api } from '../../../api/client.ts'
 import { pagesQuery } from '../../../api/lists.ts'
@@ -13,6 +13,7 @@ import { later } from '../../../ui/parts/later.tsx'
 import { StatusChip } from '../../../ui/parts/status-chip.tsx'
 import { useWords } from '../../../ui/words/words.ts'
 import { PinButton } from './pin-button.tsx'
+import { pinRefusalsQuery } from './pin-refusals-query.ts'
 import { teamSearch } from './search.ts'
 import { teamTexts } from './team-texts.ts'
 import { staffTexts } from './texts.ts'
@@ -45,6 +46,7 @@ export function EmployeeRecords({ store }: { store: ProfileStore }) {
   const tStaff = useWords(staffTexts)
   const { search, change } = usePageSearch(teamSearch)
   const hasLeft = search.fichas === 'baja'
+  const refusals = useQuery(pinRefusalsQuery(store.storeId))
   const [pinFor, setPinFor] = useState<Employee | null>(null)
   return (
     <>
@@ -90,7 +92,11 @@ export function EmployeeRecords({ store }: { store: ProfileStore }) {
             title: '',
             render: (employee) => (
               <RowActions>
-                <PinButton employee={employee} onGive={() => setPinFor(employee)} />
+                <PinButton
+                  employee={employee}
+                  refusal={refusals.data?.get(employee.membershipId ?? '')}
+                  onGive={() => setPinFor(employee)}
+                />
               </RowActions>
             ),
           },

@@ -1,4 +1,4 @@
-import { Button, Group } from '@mantine/core'
+import { Group } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import type { Invite, ProfileStore } from '@mostrador/client'
 import { IconMailForward } from '@tabler/icons-react'
@@ -8,7 +8,7 @@ import { answer, api } from '../../../api/client.ts'
 import { pagesQuery } from '../../../api/lists.ts'
 import { StorePage } from '../../../desk/store/store-page.tsx'
 import { useProblemWords } from '../../../problems/problem-words.ts'
-import { useMissingPage, useMissingScope } from '../../../session/me/abilities.ts'
+import { useMissingPageIn, useMissingScope } from '../../../session/me/abilities.ts'
 import { meTexts } from '../../../session/me/texts.ts'
 import { formatDistance } from '../../../ui/format/dates.ts'
 import { ClosedLetter } from '../../../ui/illustrations/scenes.tsx'
@@ -37,6 +37,13 @@ export function InvitesPage() {
   return <StorePage>{(store) => <Invites store={store} />}</StorePage>
 }
 
+/** Why an invitation cannot be renewed or withdrawn: both are for who may invite to its role. */
+export function useBarred(store: ProfileStore): (invite: Pick<Invite, 'role'>) => string | null {
+  const forCashiers = useMissingPageIn(store, 'invites')
+  const forOthers = useMissingScope(store, 'POS_EMPLOYEES_WRITE')
+  return ({ role }) => (role === 'cashier' ? forCashiers : forOthers)
+}
+
 function Invites({ store }: { store: ProfileStore }) {
   const t = useWords(inviteTexts)
   const tSession = useWords(meTexts)
@@ -44,8 +51,8 @@ function Invites({ store }: { store: ProfileStore }) {
   const [isInviting, dialog] = useDisclosure(false)
   const [revoking, setRevoking] = useState<Invite | null>(null)
   const [lost, setLost] = useState<Invite | null>(null)
-  const missingPage = useMissingPage('invites')
-  const missingRole = useMissingScope(store, 'POS_EMPLOYEES_WRITE')
+  const missingPage = useMissingPageIn(store, 'invites')
+  const barred = useBarred(store)
   const invite = (
     <AllowedButton reason={missingPage} leftSection={<IconMailForward size={19} />} onClick={dialog.open}>
       {t('add')}
@@ -80,17 +87,17 @@ function Invites({ store }: { store: ProfileStore }) {
             textAlign: 'right',
             render: (row) => (
               <Group gap={0} justify="flex-end" wrap="nowrap">
-                <AllowedButton
-                  variant="subtle"
-                  // Only who may invite to a role makes links to it.
-                  reason={row.role === 'cashier' ? missingPage : missingRole}
-                  onClick={() => setLost(row)}
-                >
+                <AllowedButton variant="subtle" reason={barred(row)} onClick={() => setLost(row)}>
                   {t('renew')}
                 </AllowedButton>
-                <Button variant="subtle" color="red" onClick={() => setRevoking(row)}>
+                <AllowedButton
+                  variant="subtle"
+                  color="red"
+                  reason={barred(row)}
+                  onClick={() => setRevoking(row)}
+                >
                   {t('revoke')}
-                </Button>
+                </AllowedButton>
               </Group>
             ),
           },

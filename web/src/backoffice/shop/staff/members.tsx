@@ -6,7 +6,7 @@ import { useState } from 'react'
 import { answer, api } from '../../../api/client.ts'
 import { pagesQuery } from '../../../api/lists.ts'
 import { useProblemWords } from '../../../problems/problem-words.ts'
-import { useMissingPage, useMissingScope } from '../../../session/me/abilities.ts'
+import { useMissingPageIn, useMissingScope } from '../../../session/me/abilities.ts'
 import { useMe } from '../../../session/me/me.ts'
 import { useIsOwner } from '../../../session/me/merchant-choice.ts'
 import { meTexts } from '../../../session/me/texts.ts'
@@ -41,7 +41,7 @@ export function Members({ store }: { store: ProfileStore }) {
   const [adding, setAdding] = useState<'cashier' | 'invite' | Membership | null>(null)
   const close = () => setAdding(null)
   const managing = useMissingScope(store, 'POS_EMPLOYEES_WRITE')
-  const inviting = useMissingPage('invites')
+  const inviting = useMissingPageIn(store, 'invites')
   const { account } = useMe()
   const isOwner = useIsOwner(store.merchantId)
   // The owner's own password is changed in its account.

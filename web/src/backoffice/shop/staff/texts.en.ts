@@ -21,5 +21,6 @@ export const staffEnglish: Translated<typeof staffTexts> = {
   unlock: 'Unlock',
   unlocked: 'Unlocked: they can try again.',
   hasLeft: 'They no longer work here, so they cannot sign in at the till.',
+  ownersPin: 'Only the owner of the business creates their own PIN.',
   noAccount: 'They have no access yet. Add them as a cashier, or invite them, under “With access”.',
 }

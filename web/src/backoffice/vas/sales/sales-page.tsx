@@ -1,5 +1,5 @@
 import { Group, SegmentedControl, Text } from '@mantine/core'
-import type { VasSale, VasSaleStatus } from '@mostrador/client'
+import type { ProfileStore, VasSale, VasSaleStatus } from '@mostrador/client'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import type { DataTableColumn } from 'mantine-datatable'
 import { answer, api } from '../../../api/client.ts'
@@ -10,7 +10,7 @@ import { usePageSearch } from '../../../desk/search/search.ts'
 import { StorePage } from '../../../desk/store/store-page.tsx'
 import { SaleStatusChip } from '../../../outcomes/sale-status.tsx'
 import { useProblemWords } from '../../../problems/problem-words.ts'
-import { useMissingPage } from '../../../session/me/abilities.ts'
+import { useMissingPageIn } from '../../../session/me/abilities.ts'
 import { SearchField } from '../../../ui/fields/search-field.tsx'
 import { formatDateTime } from '../../../ui/format/dates.ts'
 import { groupByFour } from '../../../ui/format/groups.ts'
@@ -46,10 +46,11 @@ const salesQuery = (storeId: string, status: VasSaleStatus | undefined, q: strin
   )
 
 export function SalesPage() {
-  return <StorePage>{(store) => <Sales storeId={store.storeId} />}</StorePage>
+  return <StorePage>{(store) => <Sales store={store} />}</StorePage>
 }
 
-function Sales({ storeId }: { storeId: string }) {
+function Sales({ store }: { store: ProfileStore }) {
+  const { storeId } = store
   const t = useWords(saleTexts)
   const words = useProblemWords()
   const { search, change } = usePageSearch(salesSearch)
@@ -63,7 +64,7 @@ function Sales({ storeId }: { storeId: string }) {
       <PageHeader title={t('title')} hint={t('hint')}>
         <ExportButton
           note={useExportNote({ q: search.q })}
-          reason={useMissingPage('reports')}
+          reason={useMissingPageIn(store, 'reports')}
           load={(format) => {
             const query = { storeId, ...lastDays(), ...(status !== undefined && { status }), format }
             return api.GET('/vas/sales/export', { params: { query }, parseAs: 'blob' })
