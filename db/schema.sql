@@ -59,6 +59,7 @@ create table app.workers ( -- place: control
   node text not null,
   started_at timestamp with time zone not null default now(),
   leased_until timestamp with time zone not null,
+  lease_ms integer not null,
   PRIMARY KEY (id)
 );
 alter table app.workers enable row level security, force row level security;
@@ -2987,6 +2988,7 @@ grant select on reporting.goods_lines to mostrador_api;
 -- app.hold_worker_lease(p_id text, p_node text, p_ms integer) returns void security definer to mostrador_worker
 -- app.instant(p_at timestamp with time zone) returns text to mostrador_api, mostrador_worker
 -- app.is_admin() returns boolean to mostrador_api, mostrador_worker
+-- app.is_leased(p_until timestamp with time zone, p_ms integer, p_now timestamp with time zone) returns boolean
 -- app.is_lost_time(p_moment timestamp with time zone) returns boolean security definer to mostrador_api, mostrador_worker
 -- app.is_operator() returns boolean to mostrador_api, mostrador_worker
 -- app.is_restored() returns boolean
