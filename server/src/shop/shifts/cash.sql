@@ -65,13 +65,14 @@ create or replace function shop.write_cash_movement(p_shift shop.shifts, p_kind 
   set search_path = pg_catalog, pg_temp
 as $$
 declare
+  v_person text := (select a.name from identity.accounts a where a.id = app.account_id());
   v_made shop.cash_movements;
 begin
   insert into shop.cash_movements as m
     (merchant_id, id, store_id, permission_set, shift_id, kind, amount_centavos, reason, account_id, person_name,
      vas_sale_id)
   values (p_shift.merchant_id, app.uuid_v7(), p_shift.store_id, p_shift.permission_set, p_shift.id, p_kind, p_amount,
-          p_reason, app.account_id(), (select a.name from identity.accounts a where a.id = app.account_id()), p_vas_sale)
+          p_reason, app.account_id(), v_person, p_vas_sale)
   returning m.* into v_made;
   return v_made;
 end $$;
