@@ -31,16 +31,21 @@ create or replace function catalog.categories_within(p_merchant uuid, p_store uu
   language plpgsql stable
   set search_path = pg_catalog, pg_temp
 as $$
+declare
+  v_within uuid[] := array(
+    select c.id from catalog.categories c
+     where c.merchant_id = p_merchant and c.store_id = p_store and c.id = p_category);
+  v_next uuid[] := v_within;
 begin
-  return array(
-    with recursive within as (
-      select c.merchant_id, c.store_id, c.id from catalog.categories c
-       where c.merchant_id = p_merchant and c.store_id = p_store and c.id = p_category
-      union
-      select c.merchant_id, c.store_id, c.id from catalog.categories c
-        join within w on c.merchant_id = w.merchant_id and c.store_id = w.store_id and c.parent_id = w.id
-       where c.merchant_id = p_merchant and c.store_id = p_store)
-    select w.id from within w);
+  -- Level by level, and each category once.
+  while cardinality(v_next) > 0 loop
+    v_next := array(
+      select c.id from catalog.categories c
+       where c.merchant_id = p_merchant and c.store_id = p_store and c.parent_id = any (v_next)
+         and c.id <> all (v_within));
+    v_within := v_within || v_next;
+  end loop;
+  return v_within;
 end $$;
 
 -- Locks products in order of id, as all functions do; absent ones are skipped.

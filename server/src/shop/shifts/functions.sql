@@ -234,6 +234,7 @@ create or replace function shop.close_shift(p_merchant uuid, p_id uuid, p_denomi
   set search_path = pg_catalog, pg_temp
 as $$
 declare
+  v_closer text := (select a.name from identity.accounts a where a.id = app.account_id());
   v_shift shop.shifts;
   v_totals jsonb;
   v_expected bigint;
@@ -259,7 +260,7 @@ begin
   end if;
   update shop.shifts s
      set status = 'CLOSED', closed_at = app.clock(), closed_by = app.account_id(),
-         closed_by_name = (select a.name from identity.accounts a where a.id = app.account_id()), updated_at = app.clock()
+         closed_by_name = v_closer, updated_at = app.clock()
    where s.merchant_id = p_merchant and s.id = p_id;
   insert into shop.shift_reports as r
     (merchant_id, id, store_id, permission_set, shift_id, folio, expected_centavos, counted_centavos,
