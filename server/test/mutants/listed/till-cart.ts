@@ -287,11 +287,11 @@ export const tillCartSabotages = [
   ...sabotages(
     'till',
     `${cart}/cart-changes.ts`,
-    [cart],
+    [cart, 'web/src/terminal/selling/offline/canceled-carts.test.ts'],
     [
       {
-        before: '      void abandonCart(cart.id)\n',
-        after: '',
+        before: '    await current.giveUp(order)\n    if (generation',
+        after: '    if (generation',
         breaks: 'a cart that is canceled on the device is canceled at the server',
       },
       {

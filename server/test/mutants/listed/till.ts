@@ -121,8 +121,8 @@ const orders = [
         breaks: 'an offline sale without an answer stays queued',
       },
       {
-        before: 'const isOwn = (order: OfflineOrder) => order.accountId === accountId',
-        after: 'const isOwn = (_: OfflineOrder) => true',
+        before: 'const isOwn = (order: Order) => order.accountId === accountId',
+        after: 'const isOwn = (_: Order) => true',
         breaks: 'a till hands in only the sales of who is signed in',
       },
       {

@@ -258,14 +258,4 @@ describe('when the network is lost', () => {
     await till.settled(checkout)
     expect(cartOf(checkout).id).not.toBe(id)
   })
-
-  test('and the cart is canceled here, it is canceled at the server as well', async () => {
-    const checkout = await till.filled([soda, 1])
-    const { id } = cartOf(checkout)
-    till.server.isUp = false
-    await checkout.goOffline()
-    till.server.isUp = true
-    expect(await checkout.cancel()).toBe(true)
-    await expect.poll(() => till.server.carts.get(id)).toMatchObject({ status: 'CANCELED' })
-  })
 })

@@ -39,6 +39,16 @@ describe('a cart of the server that is canceled without the network', () => {
     expect([onDisk(), cancels().length]).toEqual([[], 1])
   })
 
+  test('is canceled there at once when the network is back before', async () => {
+    const checkout = await till.filled([soda, 1])
+    const { id } = cartOf(checkout)
+    till.server.isUp = false
+    await checkout.goOffline()
+    till.server.isUp = true
+    expect(await checkout.cancel()).toBe(true)
+    await expect.poll(() => till.server.carts.get(id)).toMatchObject({ status: 'CANCELED' })
+  })
+
   test('is canceled after a reload, too, and not shown again', async () => {
     const { checkout, id } = await cutOff()
     await checkout.cancel()
