@@ -170,6 +170,9 @@ test('goods can be in one open count only, and a count can be canceled', async (
     await page.getByRole('button', { name: 'Abrir conteo' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Empezar a contar' }).click()
   }
+  await page.getByRole('row', { name: /Aplicado/ }).waitFor()
+  const canceled = page.getByRole('row', { name: /Cancelado/ })
+  const canceledBefore = await canceled.count()
   await open()
   await page.getByRole('button', { name: 'Cancelar conteo' }).waitFor()
   await picture('counts-3-all-dark')
@@ -187,5 +190,5 @@ test('goods can be in one open count only, and a count can be canceled', async (
     .getByRole('button', { name: 'Cancelar conteo' })
     .click()
   await page.getByText('Conteo cancelado.').waitFor()
-  await page.getByRole('row', { name: /Cancelado/ }).waitFor()
+  await expect.poll(() => canceled.count()).toBe(canceledBefore + 1)
 })

@@ -1,9 +1,10 @@
-import { ColorInput, NumberInput, Select, TextInput } from '@mantine/core'
+import { NumberInput, Select, TextInput } from '@mantine/core'
 import type { Category } from '@mostrador/client'
 import { answer, api } from '../../../api/client.ts'
 import { sendChanges } from '../../../desk/records/changes.ts'
 import { RecordDrawer } from '../../../desk/records/record-drawer.tsx'
 import { recordTexts } from '../../../desk/records/texts.ts'
+import { ColorField } from '../../../ui/fields/color-field.tsx'
 import { parseNumber } from '../../../ui/fields/parse-number.ts'
 import { useWords } from '../../../ui/words/words.ts'
 import { categoryTexts } from './texts.ts'
@@ -64,10 +65,9 @@ export function CategoryForm({ storeId, category, all, onClose }: FormProps) {
       {(form) => (
         <>
           <TextInput label={t('name')} required data-autofocus {...form.getInputProps('name')} />
-          <ColorInput
+          <ColorField
             label={t('color')}
-            format="hex"
-            eyeDropperButtonProps={{ 'aria-label': t('pickColor') }}
+            pickLabel={t('pickColor')}
             swatches={['#0d6657', '#f5a90a', '#c43d2d', '#6a4a8f', '#12448f', '#6f6962']}
             {...form.getInputProps('color')}
           />

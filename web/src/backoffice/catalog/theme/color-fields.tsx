@@ -1,5 +1,6 @@
-import { Button, ColorInput, Group, SimpleGrid, Stack, Text } from '@mantine/core'
+import { Button, Group, SimpleGrid, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react'
+import { ColorField } from '../../../ui/fields/color-field.tsx'
 import { contrast, isDarker, minContrast, readable } from '../../../ui/look/color.ts'
 import type { LookColors } from '../../../ui/look/look.ts'
 import { useWords } from '../../../ui/words/words.ts'
@@ -99,13 +100,12 @@ interface FieldProps {
 function Field({ label, hint, value, onChange }: FieldProps) {
   const t = useWords(themeTexts)
   return (
-    <ColorInput
+    <ColorField
       key={value}
       label={label}
+      pickLabel={t('pick', { name: label })}
       description={hint}
       inputWrapperOrder={['label', 'input', 'description']}
-      format="hex"
-      eyeDropperButtonProps={{ 'aria-label': t('pick', { name: label }) }}
       defaultValue={value}
       onChangeEnd={onChange}
     />
