@@ -2902,7 +2902,7 @@ export interface paths {
         head?: never;
         /**
          * Update the quantity or note of a line
-         * @description More of a line is added at the current price. If that has changed since, the line keeps its quantity, and the rest becomes a line of its own; so send an `Idempotency-Key` to repeat it safely.
+         * @description A higher quantity is added at the current price. If the price or tax has changed since the line was added, the line keeps its quantity, and the rest goes to a line at the current price. Send an `Idempotency-Key`, so that a repeated request does not add it twice.
          */
         patch: operations["updateCartLine"];
         trace?: never;
@@ -3520,7 +3520,7 @@ export interface paths {
         put?: never;
         /**
          * Change price, category or state of many products at once
-         * @description Changes all of them, or none. A price changes by a percentage or an amount, as do the prices of variants that have their own. With `dryRun` nothing is written; sent with its `basis`, the change is refused with `version_mismatch` when a price has changed since. Products that do not exist are in `missingIds`.
+         * @description Changes all of them, or none. A price changes by a percentage or an amount, as do the prices of variants that have their own. With `dryRun` nothing is written. A change with the `basis` of a dry run is refused with `version_mismatch` if a price has changed since. Products that do not exist are in `missingIds`.
          */
         post: operations["bulkChangeProducts"];
         delete?: never;
@@ -5138,14 +5138,14 @@ export interface components {
             id: components["schemas"]["Id"];
             storeId: components["schemas"]["Id"];
             variantId: components["schemas"]["Id"];
-            /** @description With 8, 12 or 13 digits the check digit is verified, of 8 digits as EAN-8 or UPC-E; any other code is your own */
+            /** @description With 8 (EAN-8 or UPC-E), 12 or 13 digits, the check digit is verified; any other code is your own */
             code: string;
             createdAt: components["schemas"]["Instant"];
             updatedAt: components["schemas"]["Instant"];
         };
         BarcodeChange: {
             variantId?: components["schemas"]["Id"];
-            /** @description With 8, 12 or 13 digits the check digit is verified, of 8 digits as EAN-8 or UPC-E; any other code is your own */
+            /** @description With 8 (EAN-8 or UPC-E), 12 or 13 digits, the check digit is verified; any other code is your own */
             code?: string;
         };
         BarcodePage: {
@@ -5293,7 +5293,7 @@ export interface components {
             amountCentavos: components["schemas"]["Amount"];
             reason: string;
             accountId: components["schemas"]["Id"];
-            /** @description Who did it, in their own drawer or in another person’s */
+            /** @description Who made the movement; the drawer may be another person’s */
             personName: string;
             /** @description The service that was refunded in cash */
             vasSaleId: components["schemas"]["NullableId"];
@@ -5405,7 +5405,7 @@ export interface components {
             sheetName: string;
             /** @description Sheets that were not read */
             hiddenSheets: string[];
-            /** @description The first five carriers that the file names; empty for a file that was not read to its end */
+            /** @description The first five carriers that the file names; empty unless the whole file was read */
             carriers: string[];
             /** @description Chips in the file */
             rowCount: number;
@@ -5424,7 +5424,7 @@ export interface components {
             sheetName: string | null;
             /** @description Sheets that are not read */
             hiddenSheets: string[];
-            /** @description The first five carriers that the file names; empty for a file that was not read to its end */
+            /** @description The first five carriers that the file names; empty unless the whole file was read */
             carriers: string[];
             isDryRun: boolean;
             status: components["schemas"]["ChipImportStatus"];
@@ -6239,7 +6239,7 @@ export interface components {
             sheetName: string | null;
             /** @description Sheets that are not read */
             hiddenSheets: string[];
-            /** @description The first five carriers that the file names; empty for a file that was not read to its end */
+            /** @description The first five carriers that the file names; empty unless the whole file was read */
             carriers: string[];
             isDryRun: boolean;
             status: components["schemas"]["ChipImportStatus"];
@@ -6462,7 +6462,7 @@ export interface components {
         NewBarcode: {
             storeId: components["schemas"]["Id"];
             variantId: components["schemas"]["Id"];
-            /** @description With 8, 12 or 13 digits the check digit is verified, of 8 digits as EAN-8 or UPC-E; any other code is your own */
+            /** @description With 8 (EAN-8 or UPC-E), 12 or 13 digits, the check digit is verified; any other code is your own */
             code: string;
         };
         NewCart: {
@@ -6802,7 +6802,7 @@ export interface components {
             variantId: components["schemas"]["Id"];
             /**
              * Format: uuid
-             * @description The same goods in the other store; default: those with the same SKU, or the only ones with the same barcode
+             * @description The same goods in the other store. Default: the goods with the same SKU, or else the only goods with the same barcode
              */
             toVariantId?: string;
             /** @description In the product’s unit, up to three decimals */
@@ -6896,7 +6896,7 @@ export interface components {
              */
             url: string;
             description?: string;
-            /** @description The event types to receive; empty: all. For a store, only those that concern a store: docs/events.md lists them */
+            /** @description The event types to receive; empty: all. A store’s webhook takes only types that concern a store (docs/events.md) */
             types?: components["schemas"]["WebhookEventType"][];
         };
         /** @description Whole centavos of MXN */
@@ -7203,12 +7203,12 @@ export interface components {
             isActive?: boolean;
             /** @description Return the result and write nothing */
             dryRun?: boolean;
-            /** @description The basis of a dry run: the change is refused when a price has changed since */
+            /** @description The `basis` that a dry run returned: the change is refused if a price has changed since */
             basis?: string;
         };
         ProductBulkChangeResult: {
             isDryRun: boolean;
-            /** @description Stands for all prices before the change; opaque */
+            /** @description Identifies all prices before the change; opaque */
             basis: string;
             /** @description Products with any difference */
             changedCount: number;
@@ -7334,11 +7334,11 @@ export interface components {
             merchantId: components["schemas"]["Id"];
             name: string;
             code: string;
-            /** @description IANA; the store’s days are days in it */
+            /** @description IANA name; the store’s days begin at midnight in this zone */
             timeZone: string;
             role: components["schemas"]["StoreRole"];
             scopes: string[];
-            /** @description Keys of the `navigation` that the role in this store opens */
+            /** @description Keys of the pages in `navigation` that the caller’s role in this store may open */
             pages: string[];
         };
         /** @enum {string} */
@@ -7694,7 +7694,7 @@ export interface components {
             storeId?: components["schemas"]["Id"];
             lines: components["schemas"]["ReorderPoint"][];
         };
-        /** @description By payment method, `totalCentavos` and `refundCentavos` are what was paid and paid back: `roundingCentavos` and `refundRoundingCentavos` are in them, and null. Net and tax are those of the orders, without rounding. */
+        /** @description By payment method, `totalCentavos` and `refundCentavos` are what was paid and paid back. They include the rounding, so `roundingCentavos` and `refundRoundingCentavos` are null. Net and tax are those of the orders, without rounding. */
         ReportFigures: {
             /** @description Sales; by payment method or product, those that contain it */
             orderCount: number | null;
@@ -8356,7 +8356,7 @@ export interface components {
             documentId: string | null;
             membershipId: components["schemas"]["NullableId"];
             accountId: components["schemas"]["NullableId"];
-            /** @description Who moved it; null: nobody did */
+            /** @description The person who moved the goods; null: no person did */
             personName: string | null;
             createdAt: components["schemas"]["Instant"];
         };
@@ -9082,7 +9082,7 @@ export interface components {
              */
             url?: string;
             description?: string | null;
-            /** @description The event types to receive; empty: all. For a store, only those that concern a store: docs/events.md lists them */
+            /** @description The event types to receive; empty: all. A store’s webhook takes only types that concern a store (docs/events.md) */
             types?: components["schemas"]["WebhookEventType"][];
             status?: components["schemas"]["SwitchStatus"];
         };
@@ -15715,7 +15715,7 @@ export interface operations {
             query?: {
                 /** @description UUIDv7 */
                 storeId?: components["parameters"]["StoreId"];
-                /** @description For one merchant of a person who works for several */
+                /** @description Only webhooks of this merchant and its stores */
                 merchantId?: components["schemas"]["Id"];
                 limit?: components["parameters"]["Limit"];
                 /** @description nextCursor of the previous page */
@@ -17559,7 +17559,7 @@ export interface operations {
                 storeId?: components["parameters"]["StoreId"];
                 /** @description UUIDv7 */
                 variantId?: components["parameters"]["VariantId"];
-                /** @description With 8, 12 or 13 digits the check digit is verified, of 8 digits as EAN-8 or UPC-E; any other code is your own */
+                /** @description With 8 (EAN-8 or UPC-E), 12 or 13 digits, the check digit is verified; any other code is your own */
                 code?: string;
                 /** @description Only records changed or deleted since then (RFC 3339, UTC), ordered by time of change. Send the previous `syncedTo`: some records may be repeated, and none is missed */
                 updatedSince?: components["parameters"]["UpdatedSince"];

@@ -67,8 +67,8 @@ export function catalogRoutes(catalog: CatalogService): Route[] {
       summary: 'Change price, category or state of many products at once',
       description:
         'Changes all of them, or none. A price changes by a percentage or an amount, as do the prices of variants that ' +
-        'have their own. With `dryRun` nothing is written; sent with its `basis`, the change is refused with ' +
-        '`version_mismatch` when a price has changed since. Products that do not exist are in `missingIds`.',
+        'have their own. With `dryRun` nothing is written. A change with the `basis` of a dry run is refused with ' +
+        '`version_mismatch` if a price has changed since. Products that do not exist are in `missingIds`.',
       tag,
       access: 'store:supervisor',
       store: 'body',

@@ -28,7 +28,7 @@ export const unitNames: Readonly<Record<string, string>> = {
 export const BarcodeText = Type.String({
   pattern: '^[0-9A-Za-z._-]{3,48}$',
   description:
-    'With 8, 12 or 13 digits the check digit is verified, of 8 digits as EAN-8 or UPC-E; any other code is your own',
+    'With 8 (EAN-8 or UPC-E), 12 or 13 digits, the check digit is verified; any other code is your own',
 })
 
 const TaxRateTemplate = named(
@@ -299,7 +299,8 @@ export const BulkChange = named(
       basis: Type.Optional(
         Type.String({
           maxLength: 64,
-          description: 'The basis of a dry run: the change is refused when a price has changed since',
+          description:
+            'The `basis` that a dry run returned: the change is refused if a price has changed since',
         }),
       ),
     },
@@ -316,7 +317,7 @@ export const BulkChanged = named(
   Type.Object(
     {
       isDryRun: Type.Boolean(),
-      basis: Type.String({ description: 'Stands for all prices before the change; opaque' }),
+      basis: Type.String({ description: 'Identifies all prices before the change; opaque' }),
       changedCount: Type.Integer({ description: 'Products with any difference' }),
       items: Type.Array(
         named(

@@ -40,7 +40,7 @@ const Types = Type.Array(enumeration('WebhookEventType', merchantEventTypes), {
   maxItems: merchantEventTypes.length,
   uniqueItems: true,
   description:
-    'The event types to receive; empty: all. For a store, only those that concern a store: docs/events.md lists them',
+    'The event types to receive; empty: all. A store’s webhook takes only types that concern a store (docs/events.md)',
 })
 
 export const NewWebhook = named(
@@ -109,7 +109,7 @@ export type RotatedSecret = Static<typeof RotatedSecret>
 
 export const WebhookQuery = Type.Object({
   storeId: Type.Optional(Id),
-  merchantId: Type.Optional({ ...Id, description: 'For one merchant of a person who works for several' }),
+  merchantId: Type.Optional({ ...Id, description: 'Only webhooks of this merchant and its stores' }),
   ...pageQuery,
 })
 export type WebhookQuery = Static<typeof WebhookQuery>

@@ -215,12 +215,15 @@ export const Me = named(
               merchantId: Id,
               name: Type.String(),
               code: Type.String(),
-              timeZone: Type.String({ description: 'IANA; the store’s days are days in it' }),
+              timeZone: Type.String({
+                description: 'IANA name; the store’s days begin at midnight in this zone',
+              }),
               role: enumeration('StoreRole', storeRoles),
               scopes: Type.Array(Type.String()),
               pages: {
                 ...Type.Array(Type.String()),
-                description: 'Keys of the `navigation` that the role in this store opens',
+                description:
+                  'Keys of the pages in `navigation` that the caller’s role in this store may open',
               },
             },
             closed,

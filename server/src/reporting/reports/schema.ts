@@ -135,7 +135,7 @@ export const SalesReport = named(
       totals: {
         ...Figures,
         description:
-          'By payment method, `totalCentavos` and `refundCentavos` are what was paid and paid back: `roundingCentavos` and `refundRoundingCentavos` are in them, and null. Net and tax are those of the orders, without rounding.',
+          'By payment method, `totalCentavos` and `refundCentavos` are what was paid and paid back. They include the rounding, so `roundingCentavos` and `refundRoundingCentavos` are null. Net and tax are those of the orders, without rounding.',
       } as typeof Figures,
     },
     closed,

@@ -158,8 +158,9 @@ function lineRoutes(carts: CartsService): Route[] {
       name: 'updateCartLine',
       summary: 'Update the quantity or note of a line',
       description:
-        'More of a line is added at the current price. If that has changed since, the line keeps its quantity, and the ' +
-        'rest becomes a line of its own; so send an `Idempotency-Key` to repeat it safely.',
+        'A higher quantity is added at the current price. If the price or tax has changed since the line was added, the ' +
+        'line keeps its quantity, and the rest goes to a line at the current price. Send an `Idempotency-Key`, so that ' +
+        'a repeated request does not add it twice.',
       params: ByLine,
       body: LineChange,
       idempotent: true,

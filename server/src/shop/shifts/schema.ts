@@ -134,7 +134,7 @@ export const CashMovement = named(
       amountCentavos: Amount,
       reason: Type.String(),
       accountId: Id,
-      personName: Type.String({ description: 'Who did it, in their own drawer or in another person’s' }),
+      personName: Type.String({ description: 'Who made the movement; the drawer may be another person’s' }),
       vasSaleId: nullable({ ...Id, description: 'The service that was refunded in cash' } as typeof Id),
       createdAt: Instant,
     },

@@ -28,7 +28,7 @@ export const ImportChips = named(
 export type ImportChips = Static<typeof ImportChips>
 
 const carriers = Type.Array(Type.String(), {
-  description: 'The first five carriers that the file names; empty for a file that was not read to its end',
+  description: 'The first five carriers that the file names; empty unless the whole file was read',
 })
 
 export const ChipImport = named(

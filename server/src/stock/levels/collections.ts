@@ -58,7 +58,9 @@ export const stockMovements = collection('stock.stock_movements', {
     ),
     membershipId: computed(nullable(Id)),
     accountId: computed(nullable(Id)),
-    personName: computed(nullable(Type.String({ description: 'Who moved it; null: nobody did' }))),
+    personName: computed(
+      nullable(Type.String({ description: 'The person who moved the goods; null: no person did' })),
+    ),
     createdAt: computed(Instant),
   },
   sorts: { createdAt: { column: 'created_at', type: 'instant' } },

@@ -53,7 +53,7 @@ export const SendTransfer = named(
                 Type.String({
                   format: 'uuid',
                   description:
-                    'The same goods in the other store; default: those with the same SKU, or the only ones with the same barcode',
+                    'The same goods in the other store. Default: the goods with the same SKU, or else the only goods with the same barcode',
                 }),
               ),
               quantity: QuantityInput,
