@@ -8,7 +8,7 @@ export const approveHereEnglish: Translated<typeof approveHereTexts> = {
   action: 'Approve',
   type: { DISCOUNT: 'Discount', REFUND: 'Refund', RETURN: 'Return' },
   value: { DISCOUNT: 'Discounted', REFUND: 'Refunded', RETURN: 'Given back' },
-  wasted: 'Waste: not put back on sale, thrown away',
+  wasted: 'Waste: not returned to stock, thrown away',
   unit: { PIECE: 'pc', KILOGRAM: 'kg', LITER: 'L', METER: 'm' },
   self_approval: 'The same person requested it.',
   self_approvalHint: 'Somebody else has to approve it.',

@@ -242,7 +242,7 @@ export const shopEnglish: Translated<typeof shopTexts> = {
     approval_usedHint: 'Request a new one.',
     self_approval: 'You cannot approve your own request',
     self_approvalHint: 'Someone else has to approve it.',
-    product_unavailable: 'This product is no longer for sale, or not like this',
+    product_unavailable: 'This product is no longer for sale, or is sold differently now',
     product_unavailableHint: 'The catalog changed. Remove it and add it again, or choose another.',
     payment_mismatch: 'The payments do not add up to the total',
     payment_mismatchHint: 'Check the cart and charge again.',

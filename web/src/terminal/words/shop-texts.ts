@@ -246,7 +246,7 @@ export const shopTexts = catalog('shop', {
     approval_usedHint: 'Pide una nueva.',
     self_approval: 'Nadie autoriza lo que pidió',
     self_approvalHint: 'Lo tiene que autorizar otra persona.',
-    product_unavailable: 'Este producto ya no se vende, o no así',
+    product_unavailable: 'Este producto ya no está a la venta, o cambió la forma de venderlo',
     product_unavailableHint: 'El catálogo cambió. Quítalo y agrégalo otra vez, o elige otro.',
     payment_mismatch: 'Los pagos no suman el total',
     payment_mismatchHint: 'Revisa la cuenta y cobra otra vez.',

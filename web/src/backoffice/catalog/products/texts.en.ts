@@ -97,7 +97,7 @@ export const productEnglish: Translated<typeof productTexts> = {
   aboveMost: '{{names}} would be above the maximum price. Change it by less, or deselect it.',
   gone: 'No longer exists: {{names}}. Removed from the selection.',
   pricesMoved:
-    'Someone changed prices after these were shown to you: nothing was applied. Check the new ones and apply again.',
+    'Someone changed prices while you were checking them: nothing was applied. Check the new ones and apply again.',
   applyTo_one: 'Change {{count}} price',
   applyTo_other: 'Change {{count}} prices',
   nothingChanges: 'No prices change.',
@@ -177,8 +177,7 @@ export const productEnglish: Translated<typeof productTexts> = {
     variant_taken: 'Another variant of the product has this name. Rename it in the same file.',
     not_of_variants: 'This goes in the product’s row, not in a variant’s.',
     tax_unknown: 'The store does not have this tax.',
-    unit_of_open_price:
-      'Its price is asked for at each sale, which only works for what is sold by the piece.',
+    unit_of_open_price: 'Its price is entered at the sale: it can only be sold by the piece.',
     unit_in_fractions: 'Its stock has decimals: adjust it to whole pieces before selling it by the piece.',
     unit_unknown: 'Use pieza, kg, litro or metro.',
     stock_not_accepted: 'This is not a quantity. Pieces are whole numbers, and decimals follow a point.',

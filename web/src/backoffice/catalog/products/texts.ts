@@ -98,7 +98,7 @@ export const productTexts = catalog('product', {
   aboveMost: '{{names}} rebasaría el precio máximo. Cambia menos o quítalo de la selección.',
   gone: 'Ya no existe: {{names}}. Se quitó de la selección.',
   pricesMoved:
-    'Alguien cambió precios después de mostrarte estos: no se aplicó nada. Revisa los nuevos y aplica otra vez.',
+    'Alguien cambió precios mientras los revisabas: no se aplicó nada. Revisa los nuevos y aplica otra vez.',
   applyTo_one: 'Cambiar {{count}} precio',
   applyTo_other: 'Cambiar {{count}} precios',
   nothingChanges: 'Ningún precio cambia.',
@@ -177,7 +177,7 @@ export const productTexts = catalog('product', {
     variant_taken: 'Otra variante del producto ya se llama así. Cámbiale el nombre en el mismo archivo.',
     not_of_variants: 'Esto va en la fila del producto, no en la de una variante.',
     tax_unknown: 'La tienda no tiene ese impuesto.',
-    unit_of_open_price: 'Su precio se pregunta al vender, y eso solo se puede con lo que se vende por pieza.',
+    unit_of_open_price: 'Su precio se escribe al vender: solo puede venderse por pieza.',
     unit_in_fractions:
       'Su existencia tiene decimales: ajústala a piezas enteras antes de venderlo por pieza.',
     unit_unknown: 'Usa pieza, kg, litro o metro.',

@@ -72,7 +72,7 @@ test('nobody gives a PIN that the server would refuse', () => {
     )
   expect(drawn(null)).toContain('aria-disabled="false"')
   expect(drawn('role_too_low')).toContain('Tu puesto en la tienda no lo permite.')
-  expect(drawn('owner_only')).toContain('Su PIN solo se lo da quien dirige el negocio.')
+  expect(drawn('owner_only')).toContain('Quien dirige el negocio crea su propio PIN: nadie más se lo da.')
 })
 
 test('of every member of a large store it is known whether they can be given a PIN', async () => {

@@ -20,6 +20,6 @@ export const staffTexts = catalog('staff', {
   unlock: 'Desbloquear',
   unlocked: 'Desbloqueado: ya puede intentar de nuevo.',
   hasLeft: 'Está de baja: ya no entra en la caja.',
-  ownersPin: 'Su PIN solo se lo da quien dirige el negocio.',
+  ownersPin: 'Quien dirige el negocio crea su propio PIN: nadie más se lo da.',
   noAccount: 'Todavía no tiene acceso. Agrega a la persona como cajero, o invítala, en “Con acceso”.',
 })

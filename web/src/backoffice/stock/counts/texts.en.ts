@@ -34,7 +34,7 @@ export const countEnglish: Translated<typeof countTexts> = {
   scan: 'Scan or find a product',
   scanClosed: 'This count is closed',
   scanHint:
-    'Each scan adds one piece; of goods by weight or measure it opens the line, to type how much there is.',
+    'Each scan adds one piece. For goods sold by weight or measure it opens the line, so that you can type how much there is.',
   scanned: '{{name}}: {{counted}}',
   scannedMeasured: '{{name}}: type how much there is.',
   notHere: 'That code is not in this count.',

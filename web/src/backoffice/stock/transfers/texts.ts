@@ -13,7 +13,7 @@ export const transferTexts = catalog('transfer', {
   noOther: 'El negocio no tiene otra tienda abierta.',
   note: 'Nota',
   noCounterpart:
-    'La otra tienda no lo recibe: que tenga el mismo SKU o código de barras, la misma unidad y lleve existencias.',
+    'La otra tienda no puede recibirlo: necesita un producto con el mismo SKU o código de barras, la misma unidad y que lleve existencias.',
   all: 'Todos',
   coming: 'Por recibir',
   going: 'Enviados en camino',
