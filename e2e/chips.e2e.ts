@@ -73,7 +73,7 @@ test('a supervisor checks a file, fixes the listed faults, and imports it', asyn
     .waitFor()
 })
 
-test('a file of another carrier is called by its name before it is imported, and nothing is until it is meant', async () => {
+test('an import asks first, names a file’s other carrier, and imports nothing before it is confirmed', async () => {
   const visit = await demo.visitAs('supervisor', { at: '/negocio/chips' })
   const { page, picture } = visit
   await page.getByRole('button', { name: 'Importar chips' }).click()

@@ -103,7 +103,7 @@ test('a product that cannot be changed is named, and none is changed', async () 
   expect(await priceOf(dear)).toBe(10_000)
 })
 
-test('of two changes that were seen in a dry run together the second is refused, and is seen anew', async () => {
+test('when two changes follow the same dry run, the second is refused until a new dry run', async () => {
   const milk = await product(10_000)
   const own = await make('variants', { productId: milk, name: 'Grande', priceCentavos: 12_000 })
   const order = { price: upBy(1_000) }
@@ -112,10 +112,10 @@ test('of two changes that were seen in a dry run together the second is refused,
   const second = await change([milk], { ...order, basis: seen.basis })
   expect(second.body).toMatchObject({ status: 412, code: 'version_mismatch' })
   expect([await priceOf(milk), (await read(own, 'variants')).priceCentavos]).toEqual([11_000, 13_200])
-  const anew = (await change([milk], { ...order, dryRun: true })).body
+  const next = (await change([milk], { ...order, dryRun: true })).body
   // Only the variant changes meanwhile.
   await app.call(store.manager, 'PATCH', `/pos/variants/${own}`, { priceCentavos: 13_000 })
-  expect((await change([milk], { ...order, basis: anew.basis })).body.code).toBe('version_mismatch')
+  expect((await change([milk], { ...order, basis: next.basis })).body.code).toBe('version_mismatch')
   const { basis } = (await change([milk], { ...order, dryRun: true })).body
   expect((await change([milk], { ...order, basis })).status).toBe(200)
   expect([await priceOf(milk), (await read(own, 'variants')).priceCentavos]).toEqual([12_100, 14_300])

@@ -177,7 +177,7 @@ describe('codes that lost their zeros', () => {
     expect(await written()).toMatchObject({ products: 5 })
   })
 
-  test('are told from a shop’s own short codes: what the store lacks, has as written, or the file has both ways', async () => {
+  test('are not confused with a shop’s own short codes: unknown ones, known ones, and ones in the file both with and without zeros', async () => {
     expect((await upsert('Arroz,10,,36000291452,5', 'Frijol,10,,4011,5')).status).toBe(201)
     expect((await upsert('Arroz,11,,36000291452,5')).body).toMatchObject({ updatedCount: 1 })
     expect((await upsert('Sal,10,,036000291452,5')).body).toMatchObject({ createdCount: 1 })

@@ -26,23 +26,23 @@ const refusal = (nos: number[], more: object = {}) => {
 }
 const gone = refusal([0, 2], { missingIds: ['Leche', 'Queso'] })
 
-test('a product that does not exist any more is called that, in every act, and leaves the selection', () => {
+test('a product that no longer exists is named by every refused change, and leaves the selection', () => {
   expect(missingOf(gone, products).map(({ name }) => name)).toEqual(['Leche', 'Queso'])
   for (const how of [undefined, { isUp: true }, { isUp: false }])
     expect(said(gone, how)).toBe('Ya no existe: Leche, Queso. Se quitó de la selección.')
 })
 
-test('a price below zero and one above the maximum have their own words, and nobody leaves the selection', () => {
+test('a price below zero and one above the maximum are told apart, and no product leaves the selection', () => {
   expect(said(refusal([1]), { isUp: false })).toMatch(/^Pan quedaría por debajo de cero/)
   expect(said(refusal([1]), { isUp: true })).toMatch(/^Pan rebasaría el precio máximo/)
   expect(missingOf(refusal([1]), products)).toEqual([])
 })
 
-test('prices that somebody changed since they were shown are to be looked at again', () => {
+test('after somebody changed prices, the new ones must be checked', () => {
   const moved = new ProblemError(412, { code: 'version_mismatch' })
   expect(said(moved)).toMatch(/^Alguien cambió precios/)
 })
 
-test('a bulk change without an answer may have been done', () => {
+test('a bulk change without an answer may have been made', () => {
   expect(said(new NoAnswer('lost'))).toContain('Puede haberse hecho')
 })

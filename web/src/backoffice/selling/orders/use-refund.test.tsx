@@ -50,7 +50,7 @@ function leave(amountLeftCentavos: number): void {
   queryClient.setQueryData(['shifts', 'own', 's1'], { id: 't1' })
 }
 
-/** The dialog, opened anew. */
+/** The dialog, opened again. */
 function dialog() {
   let refund: ReturnType<typeof useRefund> | undefined
   const Steps = () => {
@@ -72,7 +72,7 @@ function dialog() {
 
 const again = 'Enviar otra vez lo mismo'
 
-test('a refund whose answer was lost is only sent again as it was, also over less that is left and in a dialog opened anew', async () => {
+test('a refund whose answer was lost can only be sent again as it was, also when less is left and in a reopened dialog', async () => {
   answers = [lost, done]
   await dialog().refund(wanted)
   leave(499)
