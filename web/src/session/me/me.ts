@@ -5,7 +5,7 @@ import { createContext, use } from 'react'
 import { answer, api } from '../../api/client.ts'
 import { forgetKept, orKept } from '../../api/kept-answers.ts'
 import { clearNotices } from '../../ui/parts/clear-notices.ts'
-import { unlockScreen } from '../lock/lock.ts'
+import { isLocked, unlockScreen } from '../lock/lock.ts'
 import { forgetCode } from './kept-code.ts'
 
 /** The signed-in person with their abilities; `null` without a session. */
@@ -16,6 +16,8 @@ export const meQuery = queryOptions({
       return await orKept('me', () => answer(api.GET('/auth/me', { signal })))
     } catch (error) {
       if (!(error instanceof ProblemError && error.status === 401)) throw error
+      // Behind the lock the session has ended on purpose, and its person stays known.
+      if (isLocked()) throw error
       forgetKept()
       return null
     }
