@@ -1,27 +1,12 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { type DemoApi, demoApi, ensureShift } from './store-api.ts'
+import { type DemoApi, demoApi, type SoldGoods, sellGoods } from './store-api.ts'
 import { stories } from './stories.ts'
 
 const demo = stories({ window: { width: 1366, height: 900 } })
 
-interface Sold {
-  id: string
-  folio: string
-}
-
 /** Sells three of a product for cash. */
-async function sell(till: DemoApi): Promise<Sold> {
-  await ensureShift(till)
-  const lines = [{ variantId: await till.variantOf('Refresco de cola'), quantity: 3 }]
-  const cart = await till.post<{ id: string; version: number; totalCentavos: number }>('/pos/carts', {
-    storeId: till.storeId,
-    lines,
-  })
-  const payments = [{ method: 'CASH', amountCentavos: cart.totalCentavos }]
-  const finalized = { version: cart.version, payments }
-  return (await till.post<{ order: Sold }>(`/pos/carts/${cart.id}/finalize`, finalized)).order
-}
+const sell = (till: DemoApi) => sellGoods(till, [['Refresco de cola', 3]])
 
 /** Opens the refund of a sale and fills it in: one piece. */
 async function fillIn(page: Page, folio: string, reason: string): Promise<void> {
@@ -41,7 +26,7 @@ function keysOf(page: Page) {
   return keys
 }
 
-const refundsMade = async (till: DemoApi, { id }: Sold) =>
+const refundsMade = async (till: DemoApi, { id }: SoldGoods) =>
   (await till.get<{ refunds: unknown[] }>(`/pos/sales_orders/${id}`)).refunds.length
 
 test('a refund that was made and not answered is sent again as it was, also from a dialog opened again, and made once', async () => {

@@ -67,23 +67,29 @@ export async function ensureShift(till: DemoApi): Promise<void> {
   if (shift === null) await till.post('/pos/shifts', { storeId, openingFloatCentavos: 50_000 })
 }
 
-/** Sells products by name from an open shift. @returns the total */
+export interface SoldGoods {
+  readonly id: string
+  readonly folio: string
+  readonly totalCentavos: number
+}
+
+/** Sells products by name from an open shift. @returns the order */
 export async function sellGoods(
   till: DemoApi,
   goods: readonly (readonly [name: string, quantity: number])[],
   method: 'CASH' | 'CARD' | 'TRANSFER' = 'CASH',
-): Promise<number> {
+): Promise<SoldGoods> {
   const { storeId } = till
   await ensureShift(till)
   const lines = await Promise.all(
     goods.map(async ([name, quantity]) => ({ variantId: await till.variantOf(name), quantity })),
   )
   const cart = await till.post<Cart>('/pos/carts', { storeId, lines })
-  await till.post(`/pos/carts/${cart.id}/finalize`, {
+  const { order } = await till.post<{ order: SoldGoods }>(`/pos/carts/${cart.id}/finalize`, {
     version: cart.version,
     payments: [{ method, amountCentavos: cart.totalCentavos }],
   })
-  return cart.totalCentavos
+  return order
 }
 
 /** Changes a platform setting, which applies to the next request. */
