@@ -8,11 +8,11 @@ export const isRefusal = (error: unknown): error is ProblemError =>
   error instanceof ProblemError && !isUndecided(error)
 
 /**
- * Whether the caller lacks access. When a request is repeated, an earlier attempt may still have succeeded: the server does not
- * return its result to a caller who has lost access since.
+ * Whether the error settles what was sent: nothing was done. A refusal of access does not settle a repetition. An earlier attempt
+ * may have succeeded, and the server does not return its result to a caller who has lost access since.
  */
-export const isAccessRefused = (error: unknown) =>
-  error instanceof ProblemError && (error.status === 403 || error.status === 404)
+export const isSettledBy = (error: unknown, isRepeated: boolean): error is ProblemError =>
+  isRefusal(error) && !(isRepeated && (error.status === 403 || error.status === 404))
 
 /** Whether a read that is repeated was refused before its first answer, so that repeating it is useless. */
 export const isRefusedFromStart = ({ data, error }: { data: unknown; error: unknown }): boolean =>

@@ -134,6 +134,11 @@ export const tillCartSabotages = [
         after: '!isUndecided(error)',
         breaks: 'a payment stays unknown after an error that is not the client’s',
       },
+      {
+        before: ' && !(isRepeated && (error.status === 403 || error.status === 404))',
+        after: '',
+        breaks: 'a payment whose repeat is refused for lack of access stays unknown',
+      },
     ],
   ),
   ...sabotages(
@@ -141,11 +146,6 @@ export const tillCartSabotages = [
     `${cart}/payment-status.ts`,
     [cart],
     [
-      {
-        before: ' && !(isRepeated && isAccessRefused(error))',
-        after: '',
-        breaks: 'a payment whose repeat is refused for lack of access stays unknown',
-      },
       {
         before: "      if (!(await mayStillBeSold(order))) return { kind: 'of_another_shift' }\n",
         after: '',

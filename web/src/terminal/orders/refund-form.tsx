@@ -2,7 +2,9 @@ import { Button, Group, SegmentedControl, Stack, Text, TextInput, Title } from '
 import type { Approval, SalesOrder } from '@mostrador/client'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { isRefusal } from '../../api/refusal.ts'
 import { ApproveHere } from '../../approvals/approve-here.tsx'
+import { RefundUndecided } from '../../refunds/refund-undecided.tsx'
 import { type OtherWay, RefundWay } from '../../refunds/refund-way.tsx'
 import { useStoreChoice } from '../../session/me/store-choice.ts'
 import { LimitedQuantityField } from '../../ui/fields/quantity-field.tsx'
@@ -36,8 +38,24 @@ export function RefundForm({ order, onLeave }: { order: SalesOrder; onLeave: () 
   const refund = useRefund(order.id)
   const mayGive = store?.scopes.includes('POS_SALES_APPROVE') ?? false
   const plan = planOf(choice, reason, way)
-  const { approval, status, isHeld } = refund
+  const { approval, status, isHeld, undecided } = refund
   if (refund.done !== null) return <RefundDone refunded={refund.done} onLeave={onLeave} />
+  if (undecided !== null) {
+    return (
+      <Stack>
+        {isRefusal(refund.error) && <FaultText error={refund.error} />}
+        <RefundUndecided
+          refund={undecided}
+          typeName={t(`type.${undecided.order.type}`)}
+          isBusy={refund.isBusy}
+          onSend={() => void refund.sendAgain()}
+        />
+        <Button variant="default" h={52} onClick={onLeave}>
+          {tUi('close')}
+        </Button>
+      </Stack>
+    )
+  }
   const isReady = plan.reason.length >= 3
   return (
     <Stack ref={firstFieldFocused}>
@@ -74,7 +92,7 @@ export function RefundForm({ order, onLeave }: { order: SalesOrder; onLeave: () 
               h={52}
               disabled={!isReady}
               loading={refund.isBusy}
-              onClick={() => refund.give(plan)}
+              onClick={() => void refund.give(plan)}
             >
               {t('giveBack')}
             </Button>

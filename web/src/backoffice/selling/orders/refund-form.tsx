@@ -6,18 +6,17 @@ import { AllowedButton } from '../../../ui/parts/allowed-button.tsx'
 import { useWords } from '../../../ui/words/words.ts'
 import type { Order, Refundable } from './orders-query.ts'
 import {
-  nothing,
+  linesCentavos,
   type RefundDraft,
   refundableLines,
-  refundCentavos,
   refundEverything,
   refundFault,
   refundLines,
 } from './refund-draft.ts'
 import { RefundLines } from './refund-lines.tsx'
-import type { RefundOrder } from './sent-refund.ts'
 import { Sum } from './sums.tsx'
 import { ordersTexts } from './texts.ts'
+import type { RefundOrder } from './use-refund.ts'
 
 interface Props {
   order: Order
@@ -35,14 +34,12 @@ export function RefundForm({ order, refundable, draft, onDraft, isBusy, onGive, 
   const { kind, wanted, reason, way } = draft
   const left = refundableLines(order, refundable, kind)
   const fault = refundFault(order, left, wanted, kind, reason)
-  const amountCentavos = left.reduce(
-    (sum, each) => sum + refundCentavos(each, wanted[each.line.id] ?? nothing, kind),
-    0,
-  )
+  const lines = refundLines(left, wanted, kind)
+  const amountCentavos = linesCentavos(lines)
   const send = () =>
     (mayGive ? onGive : onAsk)({
       type: kind,
-      lines: refundLines(left, wanted, kind),
+      lines,
       reason: reason.trim(),
       ...(way !== null && { refundMethod: way }),
     })

@@ -6,13 +6,13 @@ import { isRefusal } from '../../../api/refusal.ts'
 import { useProblemWords } from '../../../problems/problem-words.ts'
 import { RefusedAlert } from '../../../problems/refused-alert.tsx'
 import { isOver, useShownStatus } from '../../../refunds/approval-status.ts'
+import { RefundUndecided } from '../../../refunds/refund-undecided.tsx'
 import { ErrorState, RowSkeletons } from '../../../ui/parts/states.tsx'
 import { useWords } from '../../../ui/words/words.ts'
 import { approvalQuery } from '../approvals/approvals-query.ts'
 import { type Order, ownShiftQuery, refundableQuery } from './orders-query.ts'
 import { emptyDraft } from './refund-draft.ts'
 import { RefundForm } from './refund-form.tsx'
-import { RefundUndecided } from './refund-undecided.tsx'
 import { RefundApproved, RefundWaiting, RequestOver } from './refund-waiting.tsx'
 import { ordersTexts } from './texts.ts'
 import type { useRefund } from './use-refund.ts'
@@ -27,10 +27,11 @@ const spent = ['approval_used', 'approval_rejected', 'approval_expired', 'approv
 
 /** The steps of a refund until it is made, one at a time. What was typed stays until then. */
 export function RefundSteps({ order, refund }: Props) {
+  const t = useWords(ordersTexts)
   const { give, ask, undecided, requested, isBusy } = refund
   const [draft, setDraft] = useState(emptyDraft)
   const approval = useQuery({
-    ...approvalQuery(requested?.approvalId ?? ''),
+    ...approvalQuery(requested?.order.approvalId ?? ''),
     enabled: requested !== null,
     refetchInterval: 15_000,
   })
@@ -39,7 +40,12 @@ export function RefundSteps({ order, refund }: Props) {
     return (
       <Stack>
         {isRefusal(give.error) && <RefusedAlert error={give.error} />}
-        <RefundUndecided refund={undecided} isBusy={isBusy} onSend={() => void refund.sendAgain()} />
+        <RefundUndecided
+          refund={undecided}
+          typeName={t(`kinds.${undecided.order.type}`)}
+          isBusy={isBusy}
+          onSend={() => void refund.sendAgain()}
+        />
       </Stack>
     )
   }
@@ -50,7 +56,7 @@ export function RefundSteps({ order, refund }: Props) {
       <RefusedAlert error={fault} />
       {requested !== null && isWaiting && (status !== 'APPROVED' || give.isIdle) ? (
         <RefundWaiting
-          approvalId={requested.approvalId}
+          approvalId={requested.order.approvalId}
           isApproved={status === 'APPROVED'}
           storeId={order.storeId}
           onApproved={() => void refund.refundApproved()}

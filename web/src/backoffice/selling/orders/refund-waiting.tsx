@@ -10,7 +10,7 @@ import type { useShownStatus } from '../../../refunds/approval-status.ts'
 import { formatDateTime } from '../../../ui/format/dates.ts'
 import { formatPesos } from '../../../ui/format/money.ts'
 import { useWords } from '../../../ui/words/words.ts'
-import { refundedCentavos } from './sent-refund.ts'
+import { linesCentavos } from './refund-draft.ts'
 import { ordersTexts } from './texts.ts'
 import type { RequestedRefund } from './use-refund.ts'
 
@@ -85,7 +85,7 @@ export function RefundApproved({ requested, approval, isBusy, onGive, onLeave }:
         </Alert>
       )}
       <Button size="md" loading={isBusy} onClick={onGive}>
-        {t('give', { amount: formatPesos(refundedCentavos(requested)) })}
+        {t('give', { amount: formatPesos(linesCentavos(requested.order.lines)) })}
       </Button>
       <Button variant="default" disabled={isBusy} onClick={onLeave}>
         {t('changeIt')}

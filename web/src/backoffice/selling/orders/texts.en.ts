@@ -68,10 +68,6 @@ export const ordersEnglish: Translated<typeof ordersTexts> = {
   noReason: 'Enter a reason.',
   give: 'Refund {{amount}}',
   ask: 'Request approval',
-  undecided: 'We do not know whether the refund was made',
-  undecidedHint:
-    'The server did not confirm it. Send this same refund again: if it was made, it is not repeated. Do not hand over the money before it is confirmed.',
-  sendAgain: 'Send the same again',
   needsApproval: 'A supervisor or manager has to approve this.',
   waiting: 'Waiting for approval',
   waitingHint:

@@ -67,10 +67,6 @@ export const ordersTexts = catalog('orders', {
   noReason: 'Escribe el motivo.',
   give: 'Devolver {{amount}}',
   ask: 'Pedir autorización',
-  undecided: 'No se sabe si la devolución quedó hecha',
-  undecidedHint:
-    'El servidor no lo confirmó. Envía otra vez esta misma devolución: si ya estaba hecha, no se repite. No entregues el dinero antes de que se confirme.',
-  sendAgain: 'Enviar otra vez lo mismo',
   needsApproval: 'Tu puesto necesita la autorización de un supervisor o gerente.',
   waiting: 'Esperando autorización',
   waitingHint:

@@ -4,7 +4,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { afterAll, beforeEach, expect, test, vi } from 'vitest'
 import type { Order, Refundable } from './orders-query.ts'
-import type { RefundOrder } from './sent-refund.ts'
+import type { RefundOrder } from './use-refund.ts'
 
 // The client of the API is made for the page's origin.
 vi.stubGlobal('location', { origin: 'http://localhost' })

@@ -1,6 +1,6 @@
 import { type CartFinalization, isProblem, type ProblemError, type Sale } from '@mostrador/client'
 import { answer, api } from '../../../api/client.ts'
-import { isAccessRefused, isRefusal } from '../../../api/refusal.ts'
+import { isSettledBy } from '../../../api/refusal.ts'
 import type { PaidOrder } from '../orders/order.ts'
 import { assertOwnSession, retryAfterMsOf } from '../requests/answers.ts'
 
@@ -32,7 +32,7 @@ export async function paymentStatus(
   } catch (error) {
     if (isRepeated && order.seller !== null && isProblem(error, 'shift_closed'))
       return { kind: 'of_another_shift' }
-    return isRefusal(error) && !(isRepeated && isAccessRefused(error))
+    return isSettledBy(error, isRepeated)
       ? { kind: 'refused', error }
       : { kind: 'unknown', retryAfterMs: retryAfterMsOf(error) }
   }

@@ -1,18 +1,9 @@
-import { isAccessRefused, isRefusal } from '../../../api/refusal.ts'
-import type { OtherWay } from '../../../refunds/refund-way.tsx'
-import type { RefundKind, refundLines } from './refund-draft.ts'
-
-export interface RefundOrder {
-  type: RefundKind
-  lines: ReturnType<typeof refundLines>
-  reason: string
-  /** Another refund method than the original payment's; absent for the original one. */
-  refundMethod?: OtherWay
-}
+import type { NewRefund } from '@mostrador/client'
+import { isSettledBy } from '../api/refusal.ts'
 
 /** A refund as it is sent. With the same key it is the same refund, which the server makes once. */
 export interface SentRefund {
-  readonly order: RefundOrder & { approvalId?: string }
+  readonly order: NewRefund
   readonly key: string
 }
 
@@ -33,12 +24,16 @@ export function undecidedRefund(attempts: readonly Attempt[]): SentRefund | null
   return attempts.reduce<SentRefund | null>((undecided, { status, error, variables }) => {
     if (variables === undefined || status === 'idle' || status === 'pending') return undecided
     const isRepeated = undecided?.key === variables.key
-    // A repetition without access is not told what became of the first attempt.
-    if (status === 'error' && !(isRefusal(error) && !(isRepeated && isAccessRefused(error)))) return variables
+    if (status === 'error' && !isSettledBy(error, isRepeated)) return variables
     return undecided === null || isRepeated ? null : undecided
   }, null)
 }
 
-/** What it refunds, in centavos before cash rounding. */
-export const refundedCentavos = ({ order }: SentRefund) =>
-  order.lines.reduce((sum, { amountCentavos }) => sum + amountCentavos, 0)
+/** What it refunds, in centavos before cash rounding; `null` when only the server knows. */
+export function refundedCentavos({ order }: SentRefund): number | null {
+  if (order.lines === undefined) return null
+  return order.lines.reduce<number | null>(
+    (sum, { amountCentavos }) => (sum === null || amountCentavos === undefined ? null : sum + amountCentavos),
+    0,
+  )
+}

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { settled } from './stillness.ts'
 import { type DemoApi, demoApi, type SoldGoods, sellGoods } from './store-api.ts'
 import { stories } from './stories.ts'
 
@@ -26,6 +27,13 @@ function keysOf(page: Page) {
   return keys
 }
 
+/** Lets refunds arrive at the server, and loses their answers. */
+const loseAnswers = (page: Page) =>
+  page.route('**/refunds', async (route) => {
+    await route.fetch()
+    await route.abort()
+  })
+
 const refundsMade = async (till: DemoApi, { id }: SoldGoods) =>
   (await till.get<{ refunds: unknown[] }>(`/pos/sales_orders/${id}`)).refunds.length
 
@@ -35,10 +43,7 @@ test('a refund that was made and not answered is sent again as it was, also from
   const { page, picture } = await demo.visitAs('manager', { at: '/negocio/tickets' })
   const keys = keysOf(page)
   await fillIn(page, sold.folio, 'Lata golpeada')
-  await page.route('**/refunds', async (route) => {
-    await route.fetch()
-    await route.abort()
-  })
+  await loseAnswers(page)
   await page.getByRole('button', { name: /^Devolver \$/ }).click()
   await page.getByText('No se sabe si la devolución quedó hecha').waitFor()
   expect(await page.getByLabel('Motivo').count()).toBe(0)
@@ -96,5 +101,56 @@ test('a cashier’s refund keeps what was typed, and its approval when it is ref
   await page.getByRole('button', { name: /^Devolver \$/ }).click()
   await page.getByText(/^Devolución D/).waitFor()
   expect(asked).toHaveLength(3)
+  expect(await refundsMade(cashier, sold)).toBe(1)
+})
+
+test.each([
+  ['was used', {}],
+  ['has expired', { status: 'APPROVED', expiresAt: '2026-01-05T10:15:00.000Z' }],
+])('a refund that was made at the till and not answered is made once, also when its approval %s meanwhile', async (_what, then) => {
+  const cashier = await demoApi(demo.url, 'cashier')
+  const manager = await demoApi(demo.url, 'manager')
+  const sold = await sell(cashier)
+  const { page, picture } = await demo.visitAs('cashier', { at: '/caja?tab=productos' })
+  const keys = keysOf(page)
+  const button = (name: string) => page.getByRole('dialog').getByRole('button', { name, exact: true })
+  const openSale = async () => {
+    await page.getByRole('button', { name: 'Ventas', exact: true }).click()
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: new RegExp(sold.folio) })
+      .click()
+    await button('Devolver').click()
+  }
+  await openSale()
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /^Uno más de Refresco/ })
+    .click()
+  await page.getByLabel('Motivo').fill('Lata golpeada')
+  const asked = page.waitForResponse((answer) => answer.url().endsWith('/pos/approvals'))
+  await button('Pedir autorización').click()
+  const { id } = (await (await asked).json()) as { id: string }
+  await manager.post(`/pos/approvals/${id}/approve`, {})
+  await page.getByText(/Autorizado por/).waitFor()
+  await loseAnswers(page)
+  const lost = page.waitForEvent('requestfailed')
+  await button('Devolver').click()
+  await lost
+  await page.route(`**/pos/approvals/${id}`, async (route) => {
+    const response = await route.fetch()
+    await route.fulfill({ response, json: { ...(await response.json()), ...then } })
+  })
+  const readAgain = page.waitForResponse((answer) => answer.url().endsWith(id))
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })))
+  await (await readAgain).finished()
+  await settled(page)
+  expect(await button('Pedir autorización').count()).toBe(0)
+  await page.getByText('No se sabe si la devolución quedó hecha').waitFor()
+  await picture('refund-4-till-undecided')
+  await page.unroute('**/refunds')
+  await button('Enviar otra vez lo mismo').click()
+  await page.getByText('Devolución registrada').waitFor()
+  expect(keys).toEqual([expect.any(String), keys[0]])
   expect(await refundsMade(cashier, sold)).toBe(1)
 })

@@ -1,0 +1,41 @@
+import { Alert, Button, Group, Stack, Text } from '@mantine/core'
+import { formatPesos } from '../ui/format/money.ts'
+import { focused } from '../ui/keys/focused.ts'
+import { useWords } from '../ui/words/words.ts'
+import { refundedCentavos, type SentRefund } from './sent-refund.ts'
+import { undecidedRefundTexts } from './undecided-texts.ts'
+
+interface Props {
+  refund: SentRefund
+  /** What the screen calls its type. */
+  typeName: string
+  isBusy: boolean
+  onSend: () => void
+}
+
+/** For a refund of which nobody knows whether it was made: it is sent again as it was, and nothing else is. */
+export function RefundUndecided({ refund, typeName, isBusy, onSend }: Props) {
+  const t = useWords(undecidedRefundTexts)
+  const amountCentavos = refundedCentavos(refund)
+  return (
+    <Stack>
+      <Alert color="yellow" role="alert" title={t('title')}>
+        {t('hint')}
+      </Alert>
+      <Group justify="space-between" wrap="nowrap" align="baseline">
+        <Text fw={700}>{typeName}</Text>
+        {amountCentavos !== null && (
+          <Text fw={700} className="figures">
+            {formatPesos(amountCentavos)}
+          </Text>
+        )}
+      </Group>
+      <Text size="sm" c="dimmed">
+        {refund.order.reason}
+      </Text>
+      <Button ref={focused} h={52} loading={isBusy} onClick={onSend}>
+        {t('sendAgain')}
+      </Button>
+    </Stack>
+  )
+}

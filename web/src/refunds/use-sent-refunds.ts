@@ -1,0 +1,47 @@
+import { useMutation, useMutationState, useQueryClient } from '@tanstack/react-query'
+import { answer, api } from '../api/client.ts'
+import { type Attempt, type SentRefund, undecidedRefund } from './sent-refund.ts'
+
+/**
+ * Sends the refunds of an order. A refund whose answer was lost is kept as it was sent, also when its screen is closed, and can
+ * only be sent again like that until it is known whether it was made.
+ */
+export function useSentRefunds(orderId: string) {
+  const queryClient = useQueryClient()
+  const mutationKey = ['orders', 'give', orderId]
+  const give = useMutation({
+    mutationKey,
+    mutationFn: ({ order, key }: SentRefund) =>
+      answer(
+        api.POST('/pos/sales_orders/{id}/refunds', {
+          params: { path: { id: orderId }, header: { 'idempotency-key': key } },
+          body: order,
+        }),
+      ),
+    gcTime: Number.POSITIVE_INFINITY,
+    onSettled: () => {
+      void queryClient.invalidateQueries({ queryKey: ['orders'] })
+      void queryClient.invalidateQueries({ queryKey: ['shift'] })
+    },
+  })
+  const attempts = useMutationState({
+    filters: { mutationKey },
+    select: ({ state: { status, error, variables } }) => ({ status, error, variables }) as Attempt,
+  })
+  const undecided = undecidedRefund(attempts)
+  /** What became of it is told by `give`. */
+  const send = async (refund: SentRefund): Promise<void> => {
+    // It is shown as being sent only after a moment, in which it may be pressed again.
+    if (queryClient.isMutating({ mutationKey }) > 0) return
+    await give.mutateAsync(refund).catch(() => undefined)
+  }
+  return {
+    give,
+    undecided,
+    /** Also while one is sent from a dialog that was closed meanwhile. */
+    isSending: attempts.some(({ status }) => status === 'pending'),
+    send,
+    /** Sends the refund again of which nobody knows whether it was made. */
+    sendAgain: () => (undecided === null ? Promise.resolve() : send(undecided)),
+  }
+}
