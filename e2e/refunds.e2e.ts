@@ -154,3 +154,26 @@ test.each([
   expect(keys).toEqual([expect.any(String), keys[0]])
   expect(await refundsMade(cashier, sold)).toBe(1)
 })
+
+test('the back office prints the original of a refund once, and then copies that are recorded', async () => {
+  const manager = await demoApi(demo.url, 'manager')
+  const sold = await sell(manager)
+  const { page } = await demo.visitAs('manager', { at: '/negocio/tickets' })
+  const printed: string[] = []
+  await page.exposeFunction('notePrinted', (text: string) => printed.push(text))
+  await page.evaluate(
+    'window.print = () => window.notePrinted(document.querySelector(".print-only").textContent)',
+  )
+  await fillIn(page, sold.folio, 'Lata golpeada')
+  await page.getByRole('button', { name: /^Devolver \$/ }).click()
+  await page.getByText(/^Devolución D/).waitFor()
+  const print = page.getByRole('button', { name: 'Imprimir ticket', exact: true })
+  await print.click()
+  await expect.poll(() => print.isDisabled()).toBe(true)
+  await page.getByRole('button', { name: 'Listo' }).click()
+  const recorded = page.waitForResponse(/\/reprint$/)
+  await page.getByRole('button', { name: /^Reimprimir devolución D/ }).click()
+  expect((await recorded).ok()).toBe(true)
+  await expect.poll(() => printed.length).toBe(2)
+  expect(printed.map((text) => text.includes('REIMPRESIÓN'))).toEqual([false, true])
+})

@@ -1,7 +1,7 @@
 import type { Sale } from '@mostrador/client'
+import { originalOf } from '../../tickets/original.ts'
 import { useTicketPaper } from '../../tickets/ticket-paper.ts'
 import { DoneAtOnce } from '../../ui/printer/done-at-once.tsx'
-import { originalOf } from './original.ts'
 
 /** Prints the receipt of a new sale of goods and opens the drawer, if this till is set to. Renders nothing. */
 export function SalePapers({ sold }: { sold: Sale }) {

@@ -2,16 +2,20 @@ import { Button, type ButtonProps } from '@mantine/core'
 import { IconPrinter } from '@tabler/icons-react'
 import type { PaperDocument } from '../paper/paper-document.ts'
 import { PrintedPaper } from '../paper/printed-paper.tsx'
+import { useIsDone } from './done-once.ts'
 import { usePrinterSettings } from './printer-settings.ts'
 import { usePrinter } from './use-printer.tsx'
 
 interface Props extends ButtonProps {
   paper: PaperDocument
+  /** Names the paper, if this device prints it once: then it cannot be pressed any more. */
+  once?: string
 }
 
 /** Prints a paper. */
-export function PrintButton({ paper, ...face }: Props) {
+export function PrintButton({ paper, once, ...face }: Props) {
   const { print, isPrinting } = usePrinter()
+  const isDone = useIsDone(once ?? '')
   const { paperWidthMm } = usePrinterSettings()
   return (
     <>
@@ -19,7 +23,8 @@ export function PrintButton({ paper, ...face }: Props) {
         variant="default"
         leftSection={<IconPrinter size={19} />}
         loading={isPrinting}
-        onClick={() => void print(paper)}
+        disabled={isDone}
+        onClick={() => void print(paper, once)}
         {...face}
       />
       <PrintedPaper paper={paper} widthMm={paperWidthMm} />

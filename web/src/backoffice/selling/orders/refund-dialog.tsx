@@ -1,4 +1,5 @@
 import { Button, Group, Stack, Text, Title } from '@mantine/core'
+import { originalOf } from '../../../tickets/original.ts'
 import { useTicketPaper } from '../../../tickets/ticket-paper.ts'
 import { formatPesos } from '../../../ui/format/money.ts'
 import { Modal } from '../../../ui/layers/modal.tsx'
@@ -41,7 +42,9 @@ function Done({ refund, onClose }: { refund: Refund; onClose: () => void }) {
       <Title order={3}>{t('done', { folio: refund.folio })}</Title>
       <Text>{t('doneHint', { amount: formatPesos(refund.amountCentavos) })}</Text>
       <Group grow>
-        <PrintButton paper={ticket(refund.receipt, { isCopy: false })}>{t('printIt')}</PrintButton>
+        <PrintButton paper={ticket(refund.receipt, { isCopy: false })} once={originalOf(refund.receipt)}>
+          {t('printIt')}
+        </PrintButton>
         <Button onClick={onClose}>{t('close')}</Button>
       </Group>
     </Stack>
