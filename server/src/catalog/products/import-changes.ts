@@ -34,7 +34,10 @@ export async function changeKnown(
   const variants = differing('variant', variantFields, changedVariants, heldVariants.flat())
   await inParts([...products.rows, ...variants.rows], (rows) => queries.keepPrices(tx, actor, rows))
   await inParts(products.rows, (rows) => queries.changeProducts(tx, actor, rows))
-  if (renamedFirst.length > 0) await queries.leaveNames(tx, actor, renamedFirst)
+  const written = new Set(variants.rows.map(idOf))
+  // One that somebody has meanwhile given its new name is not written: its placeholder would stay.
+  const leaving = renamedFirst.filter((id) => written.has(id))
+  if (leaving.length > 0) await queries.leaveNames(tx, actor, leaving)
   await inParts(variants.rows, (rows) => queries.changeVariants(tx, actor, rows))
   await inParts([...products.changes, ...variants.changes], (changes) => audit(tx, actor, changes))
 }

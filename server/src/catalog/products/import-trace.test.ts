@@ -1,5 +1,6 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import type { App } from '../../../test/app.ts'
+import { lockWaits } from '../../../test/lock-waits.ts'
 import { sharedProduct } from '../../../test/shared-product.ts'
 import type { Store } from '../../../test/world.ts'
 
@@ -120,5 +121,33 @@ test('of two people who change one price, the file and the form, the later one i
   }
   expect(await changes()).toMatchObject([
     { id, before: { priceCentavos: 7_000 }, after: { priceCentavos: 6_000 } },
+  ])
+})
+
+test('a variant that somebody else gives its new name at the same moment keeps it', async () => {
+  const rows = 'Camisa,,200,C-0,,,,\nCamisa,M,,C-M,,,,\nCamisa,G,,C-G,,,,\n'
+  expect(await upload(head + rows, 'CREATE')).toBe(201)
+  const of = await ids()
+  const other = await app.admin.connect()
+  try {
+    await other.query('begin')
+    await other.query(`update catalog.variants set name = 'XG' where id = $1`, [of['C-G']])
+    const status = upload(`${head}Camisa,,200,C-0,,,,\nCamisa,G,,C-M,,,,\nCamisa,XG,,C-G,,,,\n`, 'UPSERT')
+    await expect.poll(() => lockWaits(app.name, 'catalog.variants')).toBe(1)
+    await other.query('commit')
+    expect(await status).toBe(201)
+  } finally {
+    other.release(true)
+  }
+  const { rows: named } = await app.admin.query(
+    'select sku, name from catalog.variants where store_id = $1 and sku is not null order by sku',
+    [store.id],
+  )
+  expect(named).toEqual([
+    { sku: 'C-G', name: 'XG' },
+    { sku: 'C-M', name: 'G' },
+  ])
+  expect(await changes()).toEqual([
+    expect.objectContaining({ id: of['C-M'], before: { name: 'M' }, after: { name: 'G' } }),
   ])
 })
