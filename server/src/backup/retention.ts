@@ -7,8 +7,8 @@ import { leads, segmentAt, segmentOf } from './wal.ts'
 const dayMs = 86_400_000
 /** Parts of a backup that was never completed go after this; it may still be running. */
 const incompleteAfterMs = 2 * dayMs
-/** So many backups of a clock that is ahead, one after another, delete nothing of the days before. */
-const mostAhead = 3
+/** For so long a clock that is ahead deletes nothing of the days before. */
+const mostAheadMs = 3 * dayMs
 
 export interface Forgotten {
   readonly backups: readonly string[]
@@ -17,9 +17,9 @@ export interface Forgotten {
 }
 
 /**
- * Deletes what is not needed to go back to any moment of the last `keepDays` days, counted from `now` or, when the clock may be
- * ahead, from an earlier time. The newest backup from before them
- * stays, because the first of these moments needs it; so the last good one always does. Without a good one nothing goes.
+ * Deletes what is not needed to go back to any moment of the last `keepDays` days, counted from `clockNow` or, when the clock
+ * may be ahead, from an earlier time. The newest backup from before them stays, because the first of these moments needs it; so
+ * the last good one always does. Without a good one nothing goes.
  */
 export async function forgetOld(vault: Vault, keepDays: number, clockNow: Date): Promise<Forgotten> {
   const manifests = await readManifests(vault)
@@ -46,14 +46,21 @@ export async function forgetOld(vault: Vault, keepDays: number, clockNow: Date):
 }
 
 /**
- * A clock that is ahead must not end the days that are kept. Backups are made daily: the one before the newest was a day ago at
- * most, the one before that two days. Where fewer are made, or none for a while, more is kept.
+ * A clock that is ahead must not end the days that are kept. Backups are made daily or more often: of the time between two of
+ * them no more than a day counts. Where fewer are made, or none for a while, more is kept.
  */
-function notAhead(manifests: readonly Manifest[], now: Date): Date {
-  const times = manifests.map(({ finishedAt }) => Date.parse(finishedAt))
-  const [, ...before] = times.filter((at) => at <= now.getTime()).reverse()
-  const bounds = before.slice(0, mostAhead).map((at, no) => at + (no + 1) * dayMs)
-  return new Date(Math.min(now.getTime(), ...bounds))
+function notAhead(manifests: readonly Manifest[], clockNow: Date): Date {
+  const now = clockNow.getTime()
+  const times = manifests.map(({ finishedAt }) => Date.parse(finishedAt)).filter((at) => at <= now)
+  let [later, countedMs, leftOutMs] = [now, 0, 0]
+  for (const at of times.reverse()) {
+    if (countedMs >= mostAheadMs) break
+    const gapMs = Math.min(later - at, dayMs)
+    countedMs += gapMs
+    leftOutMs += later - at - gapMs
+    later = at
+  }
+  return new Date(now - leftOutMs)
 }
 
 /** By the number of the segment, on every timeline. Histories of timelines are tiny, and stay. */

@@ -151,6 +151,19 @@ test('a backup while the clock is a year ahead deletes none of the last fourteen
   expect((await left())[0]).toBe(right[3])
 })
 
+test('a clock that is a year ahead for two days of hourly backups costs no more than one day', async () => {
+  const start = clock.now().getTime()
+  const right: string[] = []
+  for (let hour = 0; hour <= 72; hour++) right.push(await made(new Date(start + hour * hourMs)))
+  const left = async () => (await readManifests(vault)).map(({ id }) => id)
+  for (let hour = 73; hour <= 120; hour++) {
+    const at = new Date(start + hour * hourMs + yearMs)
+    await made(at)
+    if (hour % 12 === 0) await forgetOld(vault, 4, at)
+  }
+  expect((await left()).filter((id) => right.includes(id))).toEqual(right.slice(24 + 23))
+})
+
 test('what a running backup has written stays while the clock is a year ahead', async () => {
   await made(clock.now())
   const running = dataObject(stampOf(new Date(clock.now().getTime() + hourMs)))
