@@ -9,11 +9,9 @@ import { type TraceSampler, type TraceSettings, traceSamplers } from './tracing/
 
 const limitName = `(?:${Object.keys(usualLimits).join('|')})`
 
-const DatabaseAddress = Type.String({
-  format: 'database',
-  description:
-    'an address such as postgres://user:password@host:5432/database, with %40 for an @ in the password, and %25 for a %',
-})
+export const databaseAddressForm =
+  'an address such as postgres://user:password@host:5432/database, with %40 for an @ in the password, and %25 for a %'
+const DatabaseAddress = Type.String({ format: 'database', description: databaseAddressForm })
 
 const OtlpAddress = Type.String({
   format: 'otlp',
@@ -255,7 +253,7 @@ function validatorOf(required: readonly Name[]): ValidateFunction {
 }
 
 /** Also that its parts can be read: a % in a password is written %25. */
-function isDatabaseAddress(text: string): boolean {
+export function isDatabaseAddress(text: string): boolean {
   if (!/^postgres(ql)?:\/\//.test(text) || !URL.canParse(text)) return false
   const { username, password, pathname } = new URL(text)
   return !fails(() => [username, password, pathname].map(decodeURIComponent))

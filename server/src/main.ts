@@ -41,7 +41,7 @@ const commands: Record<string, Command> = {
   },
   copy: {
     load: () => import('./commands/copy.ts'),
-    purpose: '`copy`: fill the database of DATABASE_ADMIN_URL with all of another one, such as a cluster',
+    purpose: '`copy`: copy all rows of another database into that of DATABASE_ADMIN_URL, such as a new cluster',
   },
   doctor: {
     load: () => import('./commands/doctor.ts'),

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { cloneDatabase, databaseOf, type TestDatabase } from '../../test/cluster.ts'
-import { ConfigError } from '../config.ts'
 import { NotCopied } from '../database/copy-database.ts'
 import { run } from './copy.ts'
+import { startFault } from './start-faults.ts'
 
 let target: TestDatabase
 beforeAll(async () => {
@@ -19,7 +19,35 @@ test('the address of the other database is read from a variable, which the list 
   await expect(run(environment, ['--from', target.adminUrl])).rejects.toThrow('Both are the same database.')
 })
 
-test('without an address, or with one that is none, it says how it is used', async () => {
-  for (const COPY_FROM_URL of [undefined, 'nowhere'])
-    await expect(run({ DATABASE_ADMIN_URL: target.adminUrl, COPY_FROM_URL }, [])).rejects.toThrow(ConfigError)
+const told = async (environment: NodeJS.ProcessEnv, args: readonly string[] = []) =>
+  run({ DATABASE_ADMIN_URL: target.adminUrl, ...environment }, args).then(
+    () => 'copied',
+    (error: unknown) => startFault(error, environment),
+  )
+
+test('without an address it says how it is used', async () => {
+  expect(await told({})).toMatch(/^Mostrador cannot start with this configuration:\nUsage: mostrador copy/)
+})
+
+test.each([
+  'nowhere',
+  'https://a:b%25zz@127.0.0.1/x',
+  'postgres://a:b%zz@127.0.0.1/x',
+])('%s is no address to copy from, which is told without its password', async (url) => {
+  const words = [await told({ COPY_FROM_URL: url }), await told({}, ['--from', url])].join('\n')
+  for (const name of ['COPY_FROM_URL', '--from'])
+    expect(words).toContain(`${name} has to be an address such as postgres://`)
+  expect(words).not.toMatch(/\n\s+at |b%(25)?zz/)
+})
+
+test('an address at which nobody answers is told by the name of its setting', async () => {
+  const url = 'postgres://a:secret@127.0.0.1:1/x'
+  const nobody = 'nothing answers at 127.0.0.1:1.'
+  expect(await told({ COPY_FROM_URL: url })).toContain(`COPY_FROM_URL: ${nobody}`)
+  expect(await told({}, ['--from', url])).toContain(`--from: ${nobody}`)
+})
+
+test('a database that does not exist is told without the advice to create it', async () => {
+  const words = await told({ COPY_FROM_URL: databaseOf(inject('adminUrl'), 'absent') })
+  expect(words).toMatch(/COPY_FROM_URL: the database absent does not exist\.$/)
 })

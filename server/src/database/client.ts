@@ -19,15 +19,17 @@ export async function withClient<T>(
 }
 
 /**
- * The same with the login of `DATABASE_ADMIN_URL`, for a command.
+ * The same with an administrator's login, for a command.
  *
  * @param command shown in `pg_stat_activity` as `mostrador-<command>`
+ * @param name the setting with the address
  * @throws ConfigError with what to do when the connection is refused
  */
 export async function withAdmin<T>(
   adminUrl: string,
   command: string,
   work: (client: pg.Client) => Promise<T>,
+  name = 'DATABASE_ADMIN_URL',
 ): Promise<T> {
   let isConnected = false
   const options = {
@@ -41,7 +43,7 @@ export async function withAdmin<T>(
       return work(client)
     })
   } catch (error) {
-    const advice = isConnected ? undefined : connectionAdvice(error, adminUrl, 'DATABASE_ADMIN_URL')
+    const advice = isConnected ? undefined : connectionAdvice(error, adminUrl, name)
     throw advice === undefined ? error : new ConfigError(advice, { cause: error })
   }
 }

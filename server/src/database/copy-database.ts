@@ -9,6 +9,12 @@ import { refusePooler } from './pooler.ts'
 /** Nothing was copied. The message says why, and what to do. */
 export class NotCopied extends Error {}
 
+export interface CopySource {
+  readonly url: string
+  /** The setting that has the address. */
+  readonly name: string
+}
+
 export interface Copied {
   readonly tableCount: number
   readonly rowCount: number
@@ -21,29 +27,31 @@ export interface Copied {
  * does not tell whether the rows are here.
  *
  * @param adminUrl superuser of the database to fill, which is migrated
- * @param fromUrl superuser of the other one, a single PostgreSQL whose servers are stopped
+ * @param from superuser of the other one, a single PostgreSQL whose servers are stopped
  * @throws NotCopied
  */
-export function copyDatabase(adminUrl: string, fromUrl: string): Promise<Copied> {
+export function copyDatabase(adminUrl: string, from: CopySource): Promise<Copied> {
   return withAdmin(adminUrl, 'copy', (target) =>
-    withAdmin(fromUrl, 'copy', async (source) => {
-      for (const client of [source, target]) await refusePooler(client, 'copy')
-      await assertCopyable(source, target)
-      const name = await closeDoor(source)
-      try {
-        await source.query('begin isolation level repeatable read, read only')
-        const copied = await inTransaction(target, () => copyRows(source, target))
-        await target.query(`analyze ${(await tablesOf(target)).map((table) => table.name).join(', ')}`)
-        return copied
-      } catch (error) {
-        throw new NotCopied(
-          `The copy was interrupted: ${(error as Error).message}\nRepeat the command. The other database admits superusers only until: ` +
-            `alter database ${name} connection limit -1`,
-          { cause: error },
-        )
-      }
-    }),
+    withAdmin(from.url, 'copy', (source) => copyAll(source, target), from.name),
   )
+}
+
+async function copyAll(source: pg.Client, target: pg.Client): Promise<Copied> {
+  for (const client of [source, target]) await refusePooler(client, 'copy')
+  await assertCopyable(source, target)
+  const name = await closeDoor(source)
+  try {
+    await source.query('begin isolation level repeatable read, read only')
+    const copied = await inTransaction(target, () => copyRows(source, target))
+    await target.query(`analyze ${(await tablesOf(target)).map((table) => table.name).join(', ')}`)
+    return copied
+  } catch (error) {
+    throw new NotCopied(
+      `The copy was interrupted: ${(error as Error).message}\nRepeat the command. The other database admits superusers only until: ` +
+        `alter database ${name} connection limit -1`,
+      { cause: error },
+    )
+  }
 }
 
 async function assertCopyable(source: pg.Client, target: pg.Client): Promise<void> {
