@@ -1,6 +1,6 @@
 import type { Barcode, Product, Variant } from '@mostrador/client'
 import { describe, expect, test } from 'vitest'
-import { findGoods, goodsItems, isSoldByAmount, itemByCode, itemMeant, itemOf, plain } from './goods-item.ts'
+import { findGoods, goodsItems, isSoldByAmount, itemByCode, itemMeant, itemOf } from './goods-item.ts'
 
 const at = '2026-11-21T00:00:00Z'
 const product = (id: string, name: string, more: Partial<Product> = {}): Product =>
@@ -118,10 +118,6 @@ describe('the goods that a till can sell', () => {
     // Far below the length of a frame. The best of five runs, because the test machine is shared.
     expect(Math.min(...tookMs)).toBeLessThan(100)
   })
-})
-
-test('plain text has no accents, capitals or repeated spaces', () => {
-  expect(plain('  Jabón   PIÑA ')).toBe('jabon pina')
 })
 
 test('goods by measure are sold for an amount of money where that is what the customer pays, and services never', () => {

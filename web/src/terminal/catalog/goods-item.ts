@@ -1,4 +1,5 @@
 import type { Barcode, CartLine, Product, TaxRate, Variant } from '@mostrador/client'
+import { plain } from '../../ui/format/plain.ts'
 
 /** Something that can be added to a cart: a product, or a named variant of one. */
 export interface GoodsItem {
@@ -35,16 +36,6 @@ export const goodsOf = (
   { variantId }: Pick<CartLine, 'variantId'>,
   items: readonly GoodsItem[],
 ): GoodsItem | undefined => items.find((item) => item.variantId === variantId)
-
-/** Normalizes text for searching: "Café  Soluble" is found by "cafe soluble". */
-export function plain(text: string): string {
-  return text
-    .normalize('NFD')
-    .replaceAll(/\p{Diacritic}/gu, '')
-    .toLowerCase()
-    .replaceAll(/\s+/g, ' ')
-    .trim()
-}
 
 interface Records {
   readonly products: Iterable<Product>

@@ -1,5 +1,6 @@
 import type { StockCountLine } from '@mostrador/client'
-import type { Goods } from '../inventory/goods.ts'
+import { plain } from '../../../ui/format/plain.ts'
+import { type Goods, goodsByCode } from '../inventory/goods.ts'
 
 export type Showing = 'all' | 'missing' | 'different'
 
@@ -47,23 +48,13 @@ export interface Scanned {
   readonly isMeasured: boolean
 }
 
-/**
- * The line of a scanned code: the one whose goods have exactly this barcode or, in shops that print their own labels, this
- * SKU. A barcode of goods that are not on the sheet is no SKU of others.
- */
+/** The line of the goods that have a scanned code; undefined also for goods that are not on the sheet. */
 export function scannedLine(
   lines: readonly StockCountLine[],
   goods: ReadonlyMap<string, Goods>,
   code: string,
 ): Scanned | undefined {
-  const wanted = plain(code)
-  if (wanted === '') return undefined
-  const coded = [...goods.values()].find(({ barcodes }) => barcodes.some((each) => plain(each) === wanted))
-  const line = lines.find(({ variantId }) =>
-    coded === undefined ? plain(goods.get(variantId)?.sku ?? '') === wanted : variantId === coded.variantId,
-  )
-  if (line === undefined) return undefined
-  return { line, isMeasured: (goods.get(line.variantId)?.unit ?? 'PIECE') !== 'PIECE' }
+  const found = goodsByCode(goods.values(), code)
+  const line = lines.find(({ variantId }) => variantId === found?.variantId)
+  return found && line && { line, isMeasured: found.unit !== 'PIECE' }
 }
-
-const plain = (text: string) => text.trim().toLowerCase().normalize('NFD').replaceAll(/\p{M}/gu, '')

@@ -1,3 +1,4 @@
+import { plain } from '../../../ui/format/plain.ts'
 import type { Unit } from '../../../ui/format/typed-quantity.ts'
 
 /** A variant under its product's name, as stock lists show it. */
@@ -32,5 +33,3 @@ export function goodsByCode(goods: Iterable<Goods>, code: string): Goods | undef
     all.find(({ sku }) => sku !== null && plain(sku) === wanted)
   )
 }
-
-const plain = (text: string) => text.trim().toLowerCase().normalize('NFD').replaceAll(/\p{M}/gu, '')

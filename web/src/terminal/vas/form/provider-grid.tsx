@@ -3,6 +3,7 @@ import type { VasKind, VasProduct } from '@mostrador/client'
 import { IconSearch } from '@tabler/icons-react'
 import { useState } from 'react'
 import { TileGrid } from '../../../ui/fields/tile-grid.tsx'
+import { plain } from '../../../ui/format/plain.ts'
 import { NothingFound } from '../../../ui/illustrations/scenes.tsx'
 import { focusedIfIdle } from '../../../ui/keys/pointer.ts'
 import { EmptyState } from '../../../ui/parts/states.tsx'
@@ -89,10 +90,8 @@ function providersOf(catalog: readonly VasProduct[]): Provider[] {
   return [...new Map(catalog.map(({ provider }) => [provider.id, provider])).values()].sort(byPopularity)
 }
 
-const plain = (text: string) => text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase()
-
 function matching(providers: readonly Provider[], typed: string): readonly Provider[] {
-  const words = plain(typed).split(/\s+/)
+  const words = plain(typed).split(' ')
   return providers.filter(({ name, slug }) => {
     const called = plain(`${name} ${alsoCalled(slug)}`)
     return words.every((word) => called.includes(word))
