@@ -54,21 +54,6 @@ export function heldVariants(
      order by id for no key update`)
 }
 
-/**
- * Records the old prices of products and variants before the rows change them; an empty cell leaves the
- * price.
- */
-export async function keepPrices(
-  tx: Write,
-  { merchantId, storeId }: Place,
-  rows: readonly { readonly id: string; readonly priceCentavos: number | null }[],
-): Promise<void> {
-  const changes = rows.flatMap(({ id, priceCentavos }) =>
-    priceCentavos === null ? [] : [{ id, priceCentavos }],
-  )
-  await tx.rows(sql`select catalog.keep_prices(${merchantId}, ${storeId}, ${JSON.stringify(changes)}::jsonb)`)
-}
-
 /** The values of a row for an existing product; an empty cell leaves the value. */
 export async function changeProducts(
   tx: Write,

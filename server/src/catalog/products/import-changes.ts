@@ -1,6 +1,6 @@
 import type { StoreActor } from '../../authorization/principal.ts'
 import type { Tx } from '../../database/tx.ts'
-import { audit, type Change } from './bulk-queries.ts'
+import { audit, type Change, keepPrices } from './bulk-queries.ts'
 import * as queries from './import-change-queries.ts'
 import { inParts } from './import-parts.ts'
 import type { Plan } from './import-plan.ts'
@@ -32,7 +32,7 @@ export async function changeKnown(
   )
   const products = differing('product', productFields, changed, heldProducts.flat())
   const variants = differing('variant', variantFields, changedVariants, heldVariants.flat())
-  await inParts([...products.rows, ...variants.rows], (rows) => queries.keepPrices(tx, actor, rows))
+  await inParts(priced([...products.rows, ...variants.rows]), (rows) => keepPrices(tx, actor, rows))
   await inParts(products.rows, (rows) => queries.changeProducts(tx, actor, rows))
   const written = new Set(variants.rows.map(idOf))
   // One that somebody has meanwhile given its new name is not written: its placeholder would stay.
@@ -43,6 +43,10 @@ export async function changeKnown(
 }
 
 const idOf = ({ id }: { readonly id: string }) => id
+
+/** Those that say a price; an empty cell leaves it. */
+const priced = (rows: readonly { readonly id: string; readonly priceCentavos: number | null }[]) =>
+  rows.flatMap(({ id, priceCentavos }) => (priceCentavos === null ? [] : [{ id, priceCentavos }]))
 
 /** In the order in which every bulk change locks them. */
 const inOrder = <R extends { readonly id: string }>(rows: readonly R[]): R[] =>
