@@ -1,5 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import type { App } from '../../../test/app.ts'
+import { lockWaits } from '../../../test/lock-waits.ts'
 import { png, uploadPicture } from '../../../test/pictures.ts'
 import { sharedProduct } from '../../../test/shared-product.ts'
 import type { Merchant, Person, Store } from '../../../test/world.ts'
@@ -142,12 +143,7 @@ test('a product that is deleted while it gets another photo leaves none behind',
   const sold = { storeId: own.id, name: 'Atole', priceCentavos: 2_500, picture: before }
   const made = await app.call(own.manager, 'POST', '/pos/products', sold)
   const path = `/pos/products/${made.body.id}`
-  const waiting = async () =>
-    (
-      await app.admin.query(
-        `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-      )
-    ).rowCount
+  const waiting = () => lockWaits(app.name, 'catalog.')
   const holder = await app.admin.connect()
   try {
     await holder.query('begin')

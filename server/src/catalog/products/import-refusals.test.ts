@@ -1,5 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Answer, App } from '../../../test/app.ts'
+import { lockWaits } from '../../../test/lock-waits.ts'
 import { sharedProduct } from '../../../test/shared-product.ts'
 import { type CellText, type SheetText, workbook } from '../../../test/workbook.ts'
 import type { Store } from '../../../test/world.ts'
@@ -256,13 +257,6 @@ test('a suspended merchant imports nothing', async () => {
   expect(await written()).toEqual(nothing)
 })
 
-const waiting = async () =>
-  (
-    await app.admin.query(
-      `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-    )
-  ).rowCount
-
 test('a price that another request opens at the same moment refuses the whole file', async () => {
   await upload('Nombre,Precio,SKU\nQueso,100,Q-1\n')
   const other = await app.admin.connect()
@@ -270,7 +264,7 @@ test('a price that another request opens at the same moment refuses the whole fi
     await other.query('begin')
     await other.query('update catalog.products set is_price_open = true where store_id = $1', [store.id])
     const answer = upload('Nombre,Precio,SKU,Unidad\nQueso,110,Q-1,kg\n', { mode: 'UPSERT' })
-    await expect.poll(waiting).toBe(1)
+    await expect.poll(() => lockWaits(app.name, 'catalog.products')).toBe(1)
     await other.query('commit')
     expect((await answer).body).toMatchObject({
       status: 422,
@@ -292,7 +286,7 @@ test('a category that another request adds at the same moment refuses the whole 
       [store.merchantId, store.id],
     )
     const answer = upload('Nombre,Precio,Categoría\nArroz,10,Granos\n')
-    await expect.poll(waiting).toBe(1)
+    await expect.poll(() => lockWaits(app.name, 'catalog.categories')).toBe(1)
     await other.query('commit')
     expect((await answer).body).toMatchObject({
       status: 409,

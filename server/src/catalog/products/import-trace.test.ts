@@ -102,18 +102,12 @@ test('a file that says nothing new changes no product, and says so in no entry',
 test('of two people who change one price, the file and the form, the later one is recorded over the earlier', async () => {
   expect(await upload(`${head}Arroz,,50,A-1,,,,\n`, 'CREATE')).toBe(201)
   const id = (await ids())['A-1']
-  const waiting = async () =>
-    (
-      await app.admin.query(
-        `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-      )
-    ).rowCount
   const other = await app.admin.connect()
   try {
     await other.query('begin')
     await other.query('update catalog.products set price_centavos = 7000 where id = $1', [id])
     const status = upload(`${head}Arroz,,60,A-1,,,,\n`, 'UPSERT')
-    await expect.poll(waiting).toBe(1)
+    await expect.poll(() => lockWaits(app.name, 'catalog.products')).toBe(1)
     await other.query('commit')
     expect(await status).toBe(201)
   } finally {

@@ -6,11 +6,11 @@ import { pino } from 'pino'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type App, startApp } from '../../../test/app.ts'
+import { lockWaits } from '../../../test/lock-waits.ts'
 import { orderEvents } from '../../../test/order-events.ts'
 import type { Member, Merchant, Person, Store } from '../../../test/world.ts'
 import { createKeyring } from '../../adapters/keys/keyring.ts'
 import { webhookTransport } from '../../adapters/webhooks/transport.ts'
-import { withClient } from '../../database/client.ts'
 import type { Database } from '../../database/database.ts'
 import { startWebhookDispatcher } from './dispatcher.ts'
 import { webhooksRoutes } from './routes.ts'
@@ -364,10 +364,7 @@ describe('the deliveries of an event', () => {
       await deleting.query('begin')
       await deleting.query('delete from events.webhooks where id = $1', [hook.id])
       const ordering = orderEvents(app.admin)
-      const waiting = `select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`
-      const isWaiting = (node: string) =>
-        withClient({ connectionString: node }, async (client) => (await client.query(waiting)).rowCount === 1)
-      await until(async () => (await Promise.all(app.nodes.map(isWaiting))).includes(true))
+      await expect.poll(() => lockWaits(app.name, 'events.')).toBe(1)
       await deleting.query('commit')
       await ordering
     } finally {

@@ -1,6 +1,7 @@
 import { generateSync } from 'otplib'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { App } from '../../../test/app.ts'
+import { lockWaits } from '../../../test/lock-waits.ts'
 import { sharedProduct } from '../../../test/shared-product.ts'
 import { enableTerminal, enterAt, giveCode } from '../../../test/terminal-session.ts'
 import type { Person } from '../../../test/world.ts'
@@ -131,11 +132,7 @@ test('of two people who accept an owner’s invitations at the same time, one se
     await first.query('begin')
     expect((await first.query(open, ['Ana', 'hash of Ana'])).rows).toEqual([{ opened: id }])
     const second = app.admin.query(open, ['Eva', 'hash of Eva'])
-    const waiting = () =>
-      app.admin.query(
-        `select from pg_stat_activity where wait_event_type = 'Lock' and query like '%${email}%' and datname = current_database()`,
-      )
-    await expect.poll(async () => (await waiting()).rowCount).toBe(1)
+    await expect.poll(() => lockWaits(app.name, email)).toBe(1)
     await first.query('commit')
     expect((await second).rows).toEqual([{ opened: null }])
   } finally {

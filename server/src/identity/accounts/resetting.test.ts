@@ -1,6 +1,7 @@
 import { generateSync } from 'otplib'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type App, startProduct } from '../../../test/app.ts'
+import { lockWaits } from '../../../test/lock-waits.ts'
 import { type MailServer, startMailServer } from '../../../test/mail-server.ts'
 import { stretchPauses } from '../../../test/pauses.ts'
 import { newToken } from '../../authorization/one-time-token.ts'
@@ -190,11 +191,7 @@ test('of two links that are issued at the same time, one is open', async () => {
     await first.query('begin')
     await issue(first)
     const second = issue(app.admin)
-    const waiting = () =>
-      app.admin.query(
-        `select from pg_stat_activity where wait_event_type = 'Lock' and query like '%issue_reset%' and datname = current_database()`,
-      )
-    await expect.poll(async () => (await waiting()).rowCount).toBe(1)
+    await expect.poll(() => lockWaits(app.name, 'issue_reset')).toBe(1)
     await first.query('commit')
     await second
   } finally {
