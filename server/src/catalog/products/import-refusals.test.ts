@@ -299,3 +299,34 @@ test('a category that another request adds at the same moment refuses the whole 
   expect(await written()).toEqual({ ...nothing, categories: 1 })
   expect((await upload('Nombre,Precio,Categoría\nArroz,10,Granos\n')).status).toBe(201)
 })
+
+test.each([
+  ['category', 'catalog.categories', `name = 'Granos'`, 'Arroz,,10,A-1,,Granos,\n'],
+  ['tax', 'catalog.tax_rates', `name = 'IVA 8 %'`, 'Arroz,,10,A-1,,,IVA 8 %\n'],
+  ['product', 'catalog.products', `sku = 'Q-1'`, 'Queso,,100,Q-1,,,\nQueso,Fresco,,Q-2,,,\n'],
+  ['variant', 'catalog.products', `sku = 'Q-1'`, 'Queso,,100,Q-1,7501001000004,,\n'],
+])('a %s that another request deletes at the same moment refuses the whole file', async (field, table, which, rows) => {
+  const head = 'Nombre,Variante,Precio,SKU,EAN,Categoría,IVA\n'
+  expect((await upload(`${head}Queso,,100,Q-1,,,\n`)).status).toBe(201)
+  const add = (path: string, values: object) =>
+    app.call(store.manager, 'POST', path, { storeId: store.id, ...values })
+  expect((await add('/pos/categories', { name: 'Granos' })).status).toBe(201)
+  expect((await add('/pos/tax_rates', { name: 'IVA 8 %', rateBps: 800 })).status).toBe(201)
+  const before = await written()
+  const other = await app.admin.connect()
+  try {
+    await other.query('begin')
+    await other.query(`delete from ${table} where store_id = $1 and ${which}`, [store.id])
+    const answer = upload(head + rows, { mode: 'UPSERT' })
+    await expect.poll(() => lockWaits(app.name, 'catalog.')).toBe(1)
+    await other.query('commit')
+    expect((await answer).body).toMatchObject({
+      status: 422,
+      code: 'invalid_request',
+      errors: [{ path: `/${field}`, message: 'does not exist in this store' }],
+    })
+  } finally {
+    other.release(true)
+  }
+  expect((await written()).imports).toBe(before.imports)
+})

@@ -22,7 +22,8 @@ export function productImporting(database: Database, openTable: OpenWorkbook) {
    * nothing.
    *
    * @throws Problem `product_rows_invalid` (every fault in `rows`) · `product_header_missing` ·
-   * `file_already_imported` · `duplicate_value` (a concurrent request has taken a code) · `invalid_request` (one has opened a price) · `workbook_…`
+   * `file_already_imported` · `duplicate_value` (a concurrent request has taken a code) · `invalid_request` (one has opened a
+   * price, or deleted what the file refers to) · `workbook_…`
    */
   return async (grant: Grant<'store:supervisor'>, order: ImportProducts): Promise<ProductImport> => {
     const { file, storeId, mode = 'CREATE', dryRun = false } = order
@@ -61,16 +62,16 @@ export function productImporting(database: Database, openTable: OpenWorkbook) {
       await queries.queue(tx, actor)
       await assertNew(tx, actor, mode, fileHash)
       const plan = await planned(tx, actor, mode, read, sheet)
-      return answer(plan, await refusingBadValues(taken, () => carryOut(tx, actor, entry, plan)))
+      return answer(plan, await refusingBadValues(changedMeanwhile, () => carryOut(tx, actor, entry, plan)))
     })
   }
 }
 
 /**
- * What a concurrent request may change between our check and our write: values that it takes, by the key that then refuses,
- * and a price that it opens.
+ * What a concurrent request may change between our check and our write: values that it takes and records that it deletes, by
+ * the key that then refuses, and a price that it opens.
  */
-const taken = {
+const changedMeanwhile = {
   constraints: {
     products_merchant_id_store_id_sku_key: 'sku',
     variants_merchant_id_store_id_sku_key: 'sku',
@@ -78,6 +79,10 @@ const taken = {
     barcodes_merchant_id_store_id_code_key: 'barcode',
     categories_name: 'category',
     product_imports_file: 'file',
+    products_merchant_id_store_id_category_id_fkey: 'category',
+    products_merchant_id_store_id_tax_rate_id_fkey: 'tax',
+    variants_merchant_id_store_id_product_id_fkey: 'product',
+    barcodes_merchant_id_store_id_variant_id_fkey: 'variant',
   },
   rules: { products_open_price: { field: 'unit', message: 'is the piece: the price of a product is open' } },
 }
