@@ -18,13 +18,13 @@ function isChecked(code: string): boolean {
 }
 
 /**
- * The UPC-A that a UPC-E stands for: the same first digit and check digit, and between them zeros that the last of its six
- * digits says the place of.
+ * The UPC-A that a UPC-E stands for: the same first digit and check digit, and zeros between them. The last of its six digits
+ * says where.
  */
 function upcAOf(upcE: string): string {
   const [first, body, kind, check] = [upcE.slice(0, 1), upcE.slice(1, 6), upcE.slice(6, 7), upcE.slice(7)]
-  const kept = { '0': 2, '1': 2, '2': 2, '3': 3, '4': 4 }[kind] ?? 5
-  const middle = kept === 2 ? `${kind}0000` : '0'.repeat(kept === 5 ? 4 : 5)
-  const last = kept === 5 ? kind : body.slice(kept)
-  return `${first}${body.slice(0, kept)}${middle}${last}${check}`
+  const divided = (place: number, middle: string) =>
+    `${first}${body.slice(0, place)}${middle}${body.slice(place)}${check}`
+  if (kind === '3' || kind === '4') return divided(Number(kind), '00000')
+  return kind < '3' ? divided(2, `${kind}0000`) : divided(5, `0000${kind}`)
 }
