@@ -3704,6 +3704,7 @@ grant select on reporting.goods_lines to mostrador_api;
 -- vas.forget_quotes(p_count integer) returns integer security definer to mostrador_worker
 -- vas.found_sale(p_tail text) returns TABLE(id uuid) security definer to mostrador_api
 -- vas.gift_cards(p_merchant uuid, p_status text, p_before uuid, p_limit integer) returns TABLE(id uuid, merchant_id uuid, merchant_name text, store_name text, folio text, product text, provider text, amount_centavos bigint, status text, last_four text, is_revealed boolean, reprints integer, sold_at timestamp with time zone) security definer to mostrador_api
+-- vas.has_come(p_at timestamp with time zone, p_now timestamp with time zone) returns boolean
 -- vas.hold_sale(p_id uuid) returns vas.sales
 -- vas.hold_term_sheet(p_merchant uuid) returns vas.term_sheets
 -- vas.is_seller_here(p_account uuid, p_session uuid, p_terminal uuid) returns boolean to mostrador_api

@@ -16,23 +16,6 @@ const sales = sabotages(
       breaks: 'a transition begins where the caller believes',
     },
     {
-      before:
-        "set fence = s.fence + 1, checks = s.checks + 1,\n             leased_until = app.clock() + p_lease_ms * interval '1 millisecond'\n       --",
-      after:
-        "set checks = s.checks + 1,\n             leased_until = app.clock() + p_lease_ms * interval '1 millisecond'\n       --",
-      breaks: 'a claimed sale is fenced off from its previous owner',
-    },
-    {
-      before: 'order by o.due_at limit v_left for update of s skip locked',
-      after: 'order by o.due_at limit v_left',
-      breaks: 'a due sale goes to one process',
-    },
-    {
-      before: '       where p.down_at is null order by random() limit c_tried);',
-      after: '       order by random() limit c_tried);',
-      breaks: 'while a place is down, sales of merchants of other places are settled',
-    },
-    {
       before: "array['wallet_held', 'wallet'], array[-v_cost, v_cost]);",
       after: "array['wallet_held', 'wallet'], array[-v_wholesale, v_wholesale]);",
       breaks: 'a failed sale releases all that it held',
@@ -153,6 +136,31 @@ const queue = sabotages(
       before: 'and o.due_at <= v_due_at) then',
       after: ') then',
       breaks: 'no sale is due later than its row says',
+    },
+  ],
+)
+
+const claims = sabotages(
+  'money',
+  'server/src/vas/sales/queue.sql',
+  ['server/src/vas/sales'],
+  [
+    {
+      before:
+        "set fence = s.fence + 1, checks = s.checks + 1,\n             leased_until = app.clock() + p_lease_ms * interval '1 millisecond'\n       --",
+      after:
+        "set checks = s.checks + 1,\n             leased_until = app.clock() + p_lease_ms * interval '1 millisecond'\n       --",
+      breaks: 'a claimed sale is fenced off from its previous owner',
+    },
+    {
+      before: 'order by o.due_at limit v_left for update of s skip locked',
+      after: 'order by o.due_at limit v_left',
+      breaks: 'a due sale goes to one process',
+    },
+    {
+      before: '       where p.down_at is null order by random() limit c_tried);',
+      after: '       order by random() limit c_tried);',
+      breaks: 'while a place is down, sales of merchants of other places are settled',
     },
   ],
 )
@@ -329,6 +337,7 @@ export const vasSabotages = [
   ...debts,
   ...lists,
   ...queue,
+  ...claims,
   ...found,
   ...lostSales,
   ...unread,
