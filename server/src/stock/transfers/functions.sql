@@ -18,10 +18,11 @@ begin
              (select o.id from catalog.variants o
                where o.merchant_id = p_merchant and o.store_id = p_to_store and o.sku = coalesce(v.sku, p.sku)
                  and (v.sku is not null or v.id = v.product_id)),
-             (select case when count(distinct b.variant_id) = 1 then (array_agg(b.variant_id))[1] end
+             (select (array_agg(b.variant_id))[1]
                 from catalog.barcodes own
                 join catalog.barcodes b on b.merchant_id = p_merchant and b.store_id = p_to_store and b.code = own.code
-               where own.merchant_id = p_merchant and own.store_id = v.store_id and own.variant_id = v.id)) as there
+               where own.merchant_id = p_merchant and own.store_id = v.store_id and own.variant_id = v.id
+              having count(distinct b.variant_id) = 1)) as there
       from unnest(p_variants, p_named) with ordinality l (id, named, no)
       join catalog.variants v on v.merchant_id = p_merchant and v.id = l.id
       join catalog.products p on p.merchant_id = p_merchant and p.id = v.product_id),
