@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type App, startProduct } from '../../../test/app.ts'
 import { buffersOf } from '../../../test/buffers.ts'
 import { orderEvents } from '../../../test/order-events.ts'
+import { parted } from '../../../test/sql-text.ts'
 import type { Person, Store } from '../../../test/world.ts'
 import { matrix } from '../../authorization/matrix.ts'
 import { declarationFiles } from '../../database/sources.ts'
@@ -62,28 +63,13 @@ test('functions emit exactly the types of the registry', async () => {
   expect([...new Set(emitted)].sort()).toEqual([...eventTypeNames].sort())
 })
 
-/** The arguments of a call, as written: not split inside of parentheses. */
-function argumentsOf(call: string): string[] {
-  let depth = 0
-  return [...call.slice(call.indexOf('(') + 1)].reduce(
-    (found, sign) => {
-      if (sign === '(') depth++
-      if (sign === ')') depth--
-      if (sign === ',' && depth === 0) found.push('')
-      else found[found.length - 1] += sign
-      return found
-    },
-    [''],
-  )
-}
-
 test('functions emit with a store exactly the types that concern one', async () => {
   const { functions } = await declarationFiles()
   const calls = functions.flatMap(({ text }) => callsOf(text))
   expect(calls.length).toBeGreaterThan(20)
   for (const call of calls) {
-    const [, store, , type] = argumentsOf(call)
-    const concerns = store?.trim() === 'null' ? 'merchant' : 'store'
+    const [, store, , type] = parted(call.slice(call.indexOf('(') + 1))
+    const concerns = store === 'null' ? 'merchant' : 'store'
     const types = eventTypeNames.filter((name) => type?.includes(`'${name}'`))
     expect(types, call).not.toEqual([])
     for (const name of types) expect(eventTypes[name].concerns, name).toBe(concerns)
