@@ -6107,7 +6107,10 @@ export interface components {
         };
         /** @enum {string} */
         GivenUpWorkStatus: "OPEN" | "RETRIED" | "DISMISSED";
-        /** @enum {string} */
+        /**
+         * @description What becomes of returned goods; null: none come back
+         * @enum {string}
+         */
         GoodsDisposition: "STOCK" | "WASTE";
         Health: {
             /** @enum {string} */

@@ -1,4 +1,5 @@
 import { verificationStatuses } from '../../authorization/standing.ts'
+import { line } from '../../collections/fields.ts'
 import {
   closed,
   enumeration,
@@ -91,8 +92,8 @@ export type Diagnosis = Static<typeof Diagnosis>
 
 export const ById = Type.Object({ id: Id }, closed)
 
-/** Not blank; it is stored as it is seen, with single spaces. */
-const Name = Type.String({ maxLength: 200, pattern: '\\S' })
+/** It is stored as it is seen, with single spaces. */
+const Name = line(200)
 
 export const CreateMerchant = named(
   'NewMerchant',

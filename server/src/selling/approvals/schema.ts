@@ -91,8 +91,9 @@ const ApprovalGoods = named(
       unit: enumeration('ProductUnit', ['PIECE', 'KILOGRAM', 'LITER', 'METER']),
       quantity: Quantity,
       amountCentavos: Amount,
-      /** What becomes of returned goods; null when none come back. */
-      disposition: nullable(enumeration('GoodsDisposition', dispositions)),
+      disposition: nullable(
+        enumeration('GoodsDisposition', dispositions, 'What becomes of returned goods; null: none come back'),
+      ),
     },
     closed,
   ),

@@ -23,10 +23,13 @@ export const Membership = named(
         description: 'With which the person signs in; null: only at tills, with code and PIN',
       }),
       role: Role,
-      pinRefusal: nullable({
-        ...enumeration('PinRefusal', ['role_too_low', 'owner_only']),
-        description: 'Why the caller may not give this person a PIN for tills; null: they may',
-      }),
+      pinRefusal: nullable(
+        enumeration(
+          'PinRefusal',
+          ['role_too_low', 'owner_only'],
+          'Why the caller may not give this person a PIN for tills; null: they may',
+        ),
+      ),
       createdAt: Instant,
     },
     closed,
