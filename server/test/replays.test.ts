@@ -7,7 +7,7 @@ import { patient } from './patience.ts'
 import { settlementShop } from './settlement-shop.ts'
 import { sharedProduct } from './shared-product.ts'
 import { type Shop, type Tills, tillsOf } from './till.ts'
-import type { Member } from './world.ts'
+import type { Member, Person, Store } from './world.ts'
 
 /** A request to one route, and its caller; the ids in the path are of records created for it. */
 interface Asked {
@@ -34,6 +34,12 @@ const done = async (by: Member, to: string, body: object): Promise<Answer['body'
   return answer.body
 }
 const goods = ({ store }: Shop) => tills.product(store, { stock: 50 })
+/** Airtime to sell, which the merchant can pay for. */
+async function airtime(by: Pick<Person, 'token'>, { id, merchantId }: Store): Promise<string> {
+  await app.admin.query('update platform.merchants set is_verified = true where id = $1', [merchantId])
+  await app.world.fund(merchantId, 1_000_000)
+  return (await app.call(by, 'GET', `/vas/catalog?kind=airtime&storeId=${id}`)).body.items[0].id
+}
 const shiftOf = async ({ cashier }: Shop) =>
   (await app.call(cashier, 'GET', `/pos/shifts/current?storeId=${cashier.storeId}`)).body.shift.id as string
 const sister = ({ store }: Shop) => app.world.store({ id: store.merchantId, owner: store.manager })
@@ -44,16 +50,11 @@ const today = async () =>
 /** By registered route; those of collections are alike. */
 const cases: Readonly<Record<string, (shop: Shop) => Promise<Asked>>> = {
   'POST /vas/sale': async ({ cashier, store }) => {
-    await app.admin.query('update platform.merchants set is_verified = true where id = $1', [
-      store.merchantId,
-    ])
-    await app.world.fund(store.merchantId, 1_000_000)
-    const { items } = (await app.call(cashier, 'GET', `/vas/catalog?kind=airtime&storeId=${store.id}`)).body
     // The store is the caller's only one, so the request may omit it.
     return {
       by: cashier,
       path: '/vas/sale',
-      body: { productId: items[0].id, reference: '5512345699' },
+      body: { productId: await airtime(cashier, store), reference: '5512345699' },
       change: { reference: '5512345698' },
     }
   },
@@ -463,14 +464,9 @@ describe('the next API key of a merchant', () => {
 
   test('sells no service a second time, and finds the sale by its key', async () => {
     const { store } = await tills.shop()
-    await app.admin.query('update platform.merchants set is_verified = true where id = $1', [
-      store.merchantId,
-    ])
-    await app.world.fund(store.merchantId, 1_000_000)
     const [first, next] = [await program(store.manager), await program(store.manager)]
     await tills.openShift({ ...store.manager, ...first })
-    const { items } = (await app.call(first, 'GET', `/vas/catalog?kind=airtime&storeId=${store.id}`)).body
-    const body = { storeId: store.id, productId: items[0].id, reference: '5512345699' }
+    const body = { storeId: store.id, productId: await airtime(first, store), reference: '5512345699' }
     const key = named()
     const sold = await app.call(first, 'POST', '/vas/sale', body, key)
     expect(sold.status, sold.text).toBeLessThan(300)

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Answer, type App, startApp } from '../../../test/app.ts'
 import { digitsAlone } from '../../../test/digits-alone.ts'
+import { enableTerminal } from '../../../test/terminal-session.ts'
 import type { Member, Person, Store } from '../../../test/world.ts'
 import { collectionRoutes } from '../../collections/routes.ts'
 import { collectionsService } from '../../collections/service.ts'
@@ -100,6 +101,16 @@ const audited = async (entityId: string): Promise<string[]> =>
   (
     await app.admin.query('select action from audit.log where entity_id = $1 order by id', [entityId])
   ).rows.map(({ action }) => action)
+
+/** How employees use a new terminal. */
+const atTill = async () => {
+  const { deviceToken } = await enableTerminal(app, team.owner, 'Caja 1')
+  const headers = { authorization: `Terminal ${deviceToken}` }
+  return {
+    signIn: (typed: object) => app.call(undefined, 'POST', '/auth/terminal-sessions', typed, headers),
+    choose: (typed: object) => app.call(undefined, 'POST', '/auth/terminal-pins', typed, headers),
+  }
+}
 
 describe('a PIN', () => {
   test('is generated with a code, shown once, and cannot be read afterwards', async () => {
@@ -296,18 +307,6 @@ describe('a PIN', () => {
 })
 
 describe('a minted PIN', () => {
-  const atTill = async () => {
-    const { body } = await app.call(team.owner, 'POST', '/pos/terminals', {
-      storeId: store.id,
-      name: 'Caja 1',
-    })
-    const enabled = await app.call(team.owner, 'POST', `/pos/terminals/${body.id}/enable`, {})
-    const headers = { authorization: `Terminal ${enabled.body.deviceToken}` }
-    return {
-      signIn: (typed: object) => app.call(undefined, 'POST', '/auth/terminal-sessions', typed, headers),
-      choose: (typed: object) => app.call(undefined, 'POST', '/auth/terminal-pins', typed, headers),
-    }
-  }
   const given = async (of: Member, order: object = {}) => {
     const { code, pin } = (await mint(team.manager, of, order)).body
     return { code, pin } as { code: string; pin: string }
@@ -434,24 +433,10 @@ describe('five wrong PINs', () => {
     await tryWrong(team.cashier, typed.code)
     expect((await verify(team.cashier, typed)).status).toBe(429)
     expect((await verify(team.other, typed)).status).toBe(200)
-    const { body } = await app.call(team.owner, 'POST', '/pos/terminals', {
-      storeId: store.id,
-      name: 'Caja 1',
-    })
-    const { deviceToken } = (await app.call(team.owner, 'POST', `/pos/terminals/${body.id}/enable`, {})).body
-    const signIn = (pin: string) =>
-      app.call(
-        undefined,
-        'POST',
-        '/auth/terminal-sessions',
-        { code: typed.code, pin },
-        {
-          authorization: `Terminal ${deviceToken}`,
-        },
-      )
-    expect((await signIn(typed.pin)).status).toBe(201)
-    for (let no = 0; no < 5; no++) expect((await signIn('000001')).status).toBe(403)
-    expect((await signIn(typed.pin)).body.code).toBe('employee_locked')
+    const { signIn } = await atTill()
+    expect((await signIn(typed)).status).toBe(201)
+    for (let no = 0; no < 5; no++) expect((await signIn({ ...typed, pin: '000001' })).status).toBe(403)
+    expect((await signIn(typed)).body.code).toBe('employee_locked')
     expect((await verify(team.other, typed)).status).toBe(200)
   })
 
