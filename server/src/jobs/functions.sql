@@ -19,8 +19,8 @@ begin
   return found;
 end $$;
 
--- Whether a lease has not expired. One that ends far later than it was made for is of a clock that was ahead: its process is dead,
--- or renews it before anybody asks twice. A clock that is set back by less than the time of a lease ends none.
+-- Whether a process counts as running. A lease that ends far later than it was made for is of a clock that was ahead, and says
+-- nothing until it is renewed.
 create or replace function app.is_leased(p_until timestamptz, p_ms int, p_now timestamptz) returns boolean
   language sql immutable
 as $$
@@ -55,7 +55,8 @@ as $$
 $$;
 
 -- Returns work of processes whose lease has expired to its queue. The lease is deleted in the same transaction, so that the
--- process that lost it learns so before it starts another step. One process at a time does this.
+-- process that lost it learns so before it starts another step. One process at a time does this. A lease of a clock that was
+-- ahead is shortened to its usual time, within which a live process renews it.
 create or replace function app.take_over_work() returns int
   language plpgsql volatile security definer
   set search_path = pg_catalog, pg_temp
@@ -64,7 +65,9 @@ begin
   if not app.may_requeue() then
     return 0;
   end if;
-  delete from app.workers w where not app.is_leased(w.leased_until, w.lease_ms, clock_timestamp());
+  update app.workers w set leased_until = clock_timestamp() + w.lease_ms * interval '1 millisecond'
+   where w.leased_until > clock_timestamp() + 2 * w.lease_ms * interval '1 millisecond';
+  delete from app.workers w where w.leased_until < clock_timestamp();
   return app.requeue_work();
 end $$;
 
