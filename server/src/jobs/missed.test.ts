@@ -9,6 +9,7 @@ import { latestDue } from './missed.ts'
 
 // A shop's computer is off at night, or starts with a wrong clock. The engine's registry is per process.
 const [minuteMs, dayMs] = [60_000, 86_400_000]
+const leaseMs = patient(1_000)
 let db: TestDatabase
 beforeEach(async () => {
   db = await cloneDatabase()
@@ -21,7 +22,7 @@ async function worker(CRON: string, aheadMs = 0) {
       PATH: process.env['PATH'],
       WORKER_URL: db.workerUrl,
       FAILURES: '0',
-      LEASE_MS: String(patient(1_000)),
+      LEASE_MS: String(leaseMs),
       CRON,
       AHEAD_MS: String(aheadMs),
     },
@@ -80,6 +81,28 @@ test('after the clock was set back by a day, scheduled work goes on', async () =
   const ofToday = async () =>
     (await dueTimes()).filter((at) => at > before && at <= new Date().toISOString()).length
   await expect.poll(ofToday, { timeout: patient(20_000), interval: 200 }).toBeGreaterThan(0)
+  await stop()
+})
+
+test('a worker whose work was taken over when its clock was set back begins anew once', async () => {
+  const { ask, stop } = await worker('0 0 1 1 *', dayMs)
+  const { rows: before } = await db.admin.query('select id, leased_until from app.workers')
+  const [former] = before
+  const isRenewed = async () => {
+    const renewed = 'select from app.workers where id = $1 and leased_until > $2'
+    return (await db.admin.query(renewed, [former.id, former.leased_until])).rowCount
+  }
+  // Both happen before its next renewal.
+  await expect.poll(isRenewed, { timeout: patient(10_000), interval: 10 }).toBe(1)
+  await Promise.all([db.admin.query('delete from app.workers where id = $1', [former.id]), ask('ahead 0')])
+  const leases = async () => (await db.admin.query('select id from app.workers')).rows
+  await soon(leases).toHaveLength(1)
+  const [latter] = await leases()
+  const isRenewedTwice = async () => {
+    const renewed = `select from app.workers where id = $1 and leased_until > started_at + 1.5 * $2 * interval '1 ms'`
+    return (await db.admin.query(renewed, [latter.id, leaseMs])).rowCount
+  }
+  await soon(isRenewedTwice).toBe(1)
   await stop()
 })
 

@@ -42,24 +42,9 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
   let lease: Lease | undefined
   let beats = 0
 
-  /**
-   * For a run that starts now: the check before each step. While the database is away the owner is unknown;
-   * with a lost lease the run stops.
-   */
-  const guardOfRun = () => {
-    const mine = lease
-    return async (): Promise<void> => {
-      for (;;) {
-        const isMine =
-          mine === undefined || mine !== lease ? false : await mine.renew().catch(() => undefined)
-        if (isMine === true) return
-        if (isMine === false) return new Promise<never>(() => {})
-        await new Promise((resolve) => setTimeout(resolve, 500))
-      }
-    }
-  }
-
-  const workflows = new Map(jobs.map((job) => [job.name, durable(job, options, guardOfRun)]))
+  const workflows = new Map(
+    jobs.map((job) => [job.name, durable(job, options, () => guardOfRun(() => lease))]),
+  )
   const schedules = daily(jobs, workflows)
 
   const begin = async (): Promise<void> => {
@@ -87,12 +72,13 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
 
   /** @returns the jobs whose missed work it has queued */
   const beat = async (): Promise<readonly string[]> => {
-    if (lease === undefined || (await lease.renew()) === false) {
-      logger.error({ worker: lease?.id }, 'durable work of this process was taken over: it registers again')
-      await beginAnew()
-    } else if (wasSetBack()) {
-      // The engine looks at its queues and schedules again when the clock shows the time that it has shown.
-      logger.warn('the clock was set back: durable work begins anew')
+    const isTakenOver = lease === undefined || !(await lease.renew())
+    // The engine does not look at its queues and schedules until the clock shows its former time again.
+    const isSetBack = wasSetBack()
+    if (isTakenOver)
+      logger.error({ worker: lease?.id }, 'durable work of this process was taken over: it begins anew')
+    if (isSetBack) logger.warn('the clock was set back: durable work begins anew')
+    if (isTakenOver || isSetBack) {
       await beginAnew()
       beats = 0
     }
@@ -126,6 +112,22 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
         ?.end()
         .catch((error: unknown) => logger.warn({ err: error }, 'jobs: the lease was not ended'))
     },
+  }
+}
+
+/**
+ * For a run that starts now: the check before each step. While the database is away the owner is unknown;
+ * with a lost lease the run stops.
+ */
+function guardOfRun(held: () => Lease | undefined): () => Promise<void> {
+  const mine = held()
+  return async () => {
+    for (;;) {
+      const isMine = mine === undefined || mine !== held() ? false : await mine.renew().catch(() => undefined)
+      if (isMine === true) return
+      if (isMine === false) return new Promise<never>(() => {})
+      await new Promise((resolve) => setTimeout(resolve, 500))
+    }
   }
 }
 
@@ -188,7 +190,7 @@ async function tellOfFatalWork({ client, jobs, onGivenUp }: WorkerOptions): Prom
 function durable(
   job: Job<unknown, never>,
   { onGivenUp, stepsOf, pauseScale }: WorkerOptions,
-  guardOfRun: () => () => Promise<void>,
+  startGuard: () => () => Promise<void>,
 ) {
   const giveUp = async (input: unknown, lastError: unknown): Promise<void> => {
     const workflowId = DBOS.workflowID as string
@@ -205,7 +207,7 @@ function durable(
   /** @param origin the trace in which it was queued */
   const work = async (input?: unknown, origin?: unknown): Promise<unknown> => {
     const cause = typeof origin === 'string' ? origin : undefined
-    const mayGoOn = guardOfRun()
+    const mayGoOn = startGuard()
     for (let attempt = 1; ; attempt++) {
       try {
         const isLast = attempt >= job.attempts
