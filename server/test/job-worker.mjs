@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { createJobs } from '../dist/jobs/jobs.js'
 import { createLogger } from '../dist/logger.js'
 
-const { WORKER_URL, FAILURES, SLOW_MS, SLOW_FROM, DIE_GIVING_UP, NODE, LEASE_MS, CRON, AHEAD_MS } =
+const { WORKER_URL, FAILURES, PAUSE_MS, SLOW_MS, SLOW_FROM, DIE_GIVING_UP, NODE, LEASE_MS, CRON, AHEAD_MS } =
   process.env
 const RightDate = Date
 let aheadMs = Number(AHEAD_MS ?? 0)
@@ -29,7 +29,7 @@ const jobs = createJobs({
     {
       name: 'test.job',
       attempts: 4,
-      firstPauseMs: 20,
+      firstPauseMs: Number(PAUSE_MS ?? 20),
       ...(CRON !== undefined && { schedule: { cron: CRON, timeZone: 'UTC' } }),
       run: async (input) => {
         runs++

@@ -28,20 +28,28 @@ as $$
 $$;
 
 -- Returns work of processes without a lease to its queue. The engine counts how often work was started, and gives up work
--- that kills every process that runs it.
+-- that kills every process that runs it. It keeps the end of a pause as it was recorded, so a pause that has begun more than a
+-- minute ahead of now, by a clock that was ahead, is forgotten, and made again.
 create or replace function app.requeue_work() returns int
   language plpgsql volatile
   set search_path = pg_catalog, pg_temp
 as $$
 declare
+  v_now_ms bigint := extract(epoch from clock_timestamp()) * 1000;
+  v_ids text[] := array(
+    select s.workflow_uuid from dbos.workflow_status s
+     where s.status = 'PENDING' and (s.application_name = 'mostrador' or s.application_name is null)
+       and not exists (select 1 from app.workers w where w.id = s.executor_id));
   v_count int;
 begin
+  delete from dbos.operation_outputs o
+   where o.workflow_uuid = any (v_ids) and o.function_name = 'DBOS.sleep' and o.started_at_epoch_ms > v_now_ms + 60000
+     and not exists (select 1 from dbos.operation_outputs l
+                      where l.workflow_uuid = o.workflow_uuid and l.function_id > o.function_id);
   update dbos.workflow_status s
      set status = 'ENQUEUED', owner_xid = null, started_at_epoch_ms = null,
-         queue_name = coalesce(s.queue_name, '_dbos_internal_queue'),
-         updated_at = (extract(epoch from clock_timestamp()) * 1000)::bigint
-   where s.status = 'PENDING' and (s.application_name = 'mostrador' or s.application_name is null)
-     and not exists (select 1 from app.workers w where w.id = s.executor_id);
+         queue_name = coalesce(s.queue_name, '_dbos_internal_queue'), updated_at = v_now_ms
+   where s.workflow_uuid = any (v_ids) and s.status = 'PENDING';
   get diagnostics v_count = row_count;
   return v_count;
 end $$;

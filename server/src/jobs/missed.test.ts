@@ -16,7 +16,7 @@ beforeEach(async () => {
 })
 afterEach(() => db.close())
 
-async function worker(CRON: string, aheadMs = 0) {
+async function worker(CRON: string, aheadMs = 0, extra: Readonly<Record<string, string>> = {}) {
   const child = startProgram([path.resolve(import.meta.dirname, '../../test/job-worker.mjs')], {
     env: {
       PATH: process.env['PATH'],
@@ -25,6 +25,7 @@ async function worker(CRON: string, aheadMs = 0) {
       LEASE_MS: String(leaseMs),
       CRON,
       AHEAD_MS: String(aheadMs),
+      ...extra,
     },
     stdin: 'pipe',
   })
@@ -42,6 +43,7 @@ async function worker(CRON: string, aheadMs = 0) {
   return { ask, stop }
 }
 
+const never = '0 0 1 1 *'
 /** Every day at this time, in UTC. */
 const dailyAt = (at: Date) => `${at.getUTCMinutes()} ${at.getUTCHours()} * * *`
 /** When the runs of the schedule were due, in order. */
@@ -85,7 +87,7 @@ test('after the clock was set back by a day, scheduled work goes on', async () =
 })
 
 test('a worker whose work was taken over when its clock was set back begins anew once', async () => {
-  const { ask, stop } = await worker('0 0 1 1 *', dayMs)
+  const { ask, stop } = await worker(never, dayMs)
   const { rows: before } = await db.admin.query('select id, leased_until from app.workers')
   const [former] = before
   const isRenewed = async () => {
@@ -103,6 +105,17 @@ test('a worker whose work was taken over when its clock was set back begins anew
     return (await db.admin.query(renewed, [latter.id, leaseMs])).rowCount
   }
   await soon(isRenewedTwice).toBe(1)
+  await stop()
+})
+
+test('a pause between attempts that began before the clock was set back is made again', async () => {
+  const { ask, stop } = await worker(never, dayMs, { FAILURES: '1', PAUSE_MS: '2000' })
+  await ask('enqueue a-pause')
+  const isPausing = async () =>
+    (await ask('steps a-pause')).some(({ name }: { name: string }) => name === 'DBOS.sleep')
+  await soon(isPausing).toBe(true)
+  await ask('ahead 0')
+  await soon(async () => (await ask('status a-pause')).status).toBe('SUCCEEDED')
   await stop()
 })
 
