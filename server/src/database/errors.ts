@@ -133,7 +133,7 @@ const lostCodes =
 /** What the driver says of a statement that got no answer: PostgreSQL would have ended it itself, so nobody is there. */
 const silence = 'Query read timeout'
 const lostWords =
-  /^(Query read timeout|Connection terminated|Client has encountered a connection error|Client was closed and is not queryable)/
+  /^(Connection terminated|Client has encountered a connection error|Client was closed and is not queryable)/
 
 /** Whether the host of the database has vanished without closing its connections. */
 export function isSilence(error: unknown): boolean {
@@ -149,7 +149,9 @@ export function outageOf(error: unknown): Outage | undefined {
   // A name with several addresses fails with the errors of all of them.
   if (error instanceof AggregateError) return error.errors.map(outageOf).find((each) => each !== undefined)
   if (/^timeout exceeded when trying to connect/.test(message)) return 'busy'
-  return lostCodes.test(String(code ?? '')) || lostWords.test(message) ? 'gone' : undefined
+  return lostCodes.test(String(code ?? '')) || message === silence || lostWords.test(message)
+    ? 'gone'
+    : undefined
 }
 
 /** The unique key, foreign key or check that refused a write, if any. */

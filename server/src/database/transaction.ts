@@ -109,7 +109,9 @@ async function admitted<T>(
     // Not awaited: it is sent in the same packet as the work's first statement.
     gather(client)
     const opened = client.query(begin + (isPooled ? localLimits : '') + localTrace(begin))
-    opened.catch(() => {})
+    opened.catch((error: unknown) => {
+      if (isSilence(error)) distrust(from)
+    })
     out = await work(client)
     await opened
     if (announced.length > 0) await journal?.ready().catch(refuseAct)
