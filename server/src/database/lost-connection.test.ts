@@ -110,3 +110,16 @@ test(
   },
   patient(60_000),
 )
+
+test(
+  'the last of several slow statements that were sent together is waited for',
+  async () => {
+    const slept = cloned.database.guest('r', async (tx) => {
+      await setStatementTimeout(tx, 2_000)
+      const slow = () => tx.rows(new Sql(['select 1 as one from pg_sleep(1)'], []))
+      return Promise.all(Array.from({ length: 8 }, slow))
+    })
+    expect(await slept).toHaveLength(8)
+  },
+  patient(60_000),
+)

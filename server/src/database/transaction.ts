@@ -4,7 +4,15 @@ import { Problem } from '../problem/problem.ts'
 import { addEvent, traceParent } from '../tracing/trace.ts'
 import { type Admission, createAdmission } from './admission.ts'
 import { isOutdatedPlan, isSilence, LoginRefused, outageOf } from './errors.ts'
-import { answerTimeoutMs, distrust, isTrusted, localLimits, pool, usualConnectTimeoutMs } from './pool.ts'
+import {
+  answerTimeoutMs,
+  distrust,
+  isTrusted,
+  localLimits,
+  pool,
+  usualConnectTimeoutMs,
+  usualStatementTimeoutMs,
+} from './pool.ts'
 
 /** Where acts of authority are written outside the database: the authority journal. */
 export interface CommitJournal {
@@ -187,9 +195,13 @@ function gather({ connection: { stream } }: pg.PoolClient): void {
 
 const names = new Map<string, string>()
 
-/** Sends the statements of a transaction. */
+/**
+ * Sends the statements of a transaction. PostgreSQL runs them one after the other, so each may also take the time of those that
+ * were sent before it and are not answered yet.
+ */
 export function sender(client: pg.PoolClient, isPooled: boolean) {
-  return async (text: string, values: readonly unknown[], timeoutMs?: number) => {
+  let unansweredMs = 0
+  return async (text: string, values: readonly unknown[], timeoutMs = usualStatementTimeoutMs) => {
     // Named statements are parsed and planned once per connection; a pooler gives each transaction another one.
     let name = isPooled ? undefined : names.get(text)
     if (name === undefined && !isPooled && names.size < 500) {
@@ -197,13 +209,18 @@ export function sender(client: pg.PoolClient, isPooled: boolean) {
       names.set(text, name)
     }
     gather(client)
+    unansweredMs += timeoutMs
     const statement = {
       text,
-      values: values as unknown[],
+      values: [...values],
       ...(name !== undefined && { name }),
-      ...(timeoutMs !== undefined && { query_timeout: answerTimeoutMs(timeoutMs) }),
+      query_timeout: answerTimeoutMs(unansweredMs),
     }
-    const { rows } = await client.query(statement)
-    return rows as unknown[]
+    try {
+      const { rows } = await client.query(statement)
+      return rows as unknown[]
+    } finally {
+      unansweredMs -= timeoutMs
+    }
   }
 }
