@@ -257,7 +257,8 @@ end $$;
 -- that it is sending already. Merchants take turns, and so do the webhooks of a merchant: each gets a place before another gets
 -- one more. With that and the limits, a receiver that does not answer keeps nobody else waiting. A suspended merchant's wait until
 -- it is reactivated, and those of a restored database until it is reconciled. The turns are found without locks, since rows are
--- locked on one node at a time.
+-- locked on one node at a time. Only a clock that was ahead sets a lease of more than twice the usual time, or an attempt that is
+-- more than two days away, since the longest pause is a day: such deliveries are due too, after the others.
 create or replace function events.claim_deliveries(p_limit int, p_per_merchant int, p_per_webhook int, p_merchants uuid[],
     p_webhooks uuid[], p_lease_ms int)
   returns table (merchant_id uuid, id uuid, webhook_id uuid, fence int, tries int, url text, secret_sealed bytea,
@@ -269,6 +270,9 @@ as $$
 #variable_conflict use_column
 declare
   v_now timestamptz := clock_timestamp();
+  v_wrong_lease timestamptz := v_now + 2 * p_lease_ms * interval '1 millisecond';
+  v_after timestamptz;
+  v_until timestamptz;
   v_merchant uuid;
   v_webhook uuid;
   v_count int;
@@ -276,48 +280,56 @@ begin
   if app.is_restored() then
     return;
   end if;
-  for v_merchant, v_webhook, v_count in
-    select c.merchant_id, c.webhook_id, count(*)
-      from (select m.merchant_id, m.webhook_id
-              from (select o.merchant_id, o.webhook_id, o.next_attempt_at, o.turn as turn_of_webhook,
-                           cardinality(array_positions(p_merchants, o.merchant_id))
-                             + row_number() over (partition by o.merchant_id order by o.turn, o.next_attempt_at) as turn
-                      from (select w.merchant_id, w.id as webhook_id, n.next_attempt_at,
-                                   cardinality(array_positions(p_webhooks, w.id))
-                                     + row_number() over (partition by w.merchant_id, w.id order by n.next_attempt_at) as turn
-                              from events.webhooks w
-                              join platform.merchants a on a.id = w.merchant_id and a.status = 'ACTIVE'
-                             cross join lateral (
-                               select d.next_attempt_at from events.webhook_deliveries d
-                                where d.merchant_id = w.merchant_id and d.webhook_id = w.id and d.status = 'PENDING'
-                                  and d.next_attempt_at <= v_now and coalesce(d.leased_until <= v_now, true)
-                                order by d.next_attempt_at limit p_per_webhook) n
-                             where w.status = 'ACTIVE') o) m
-             where m.turn <= p_per_merchant and m.turn_of_webhook <= p_per_webhook
-             order by m.turn, m.next_attempt_at limit p_limit) c
-     group by c.merchant_id, c.webhook_id
-  loop
-    return query
-    with due as (
-      select d.id
-        from events.webhooks w
-        join events.webhook_deliveries d on d.merchant_id = v_merchant and d.webhook_id = w.id
-       where w.merchant_id = v_merchant and w.id = v_webhook and w.status = 'ACTIVE' and d.status = 'PENDING'
-         and d.next_attempt_at <= v_now and coalesce(d.leased_until <= v_now, true)
-       order by d.next_attempt_at limit v_count
-         for update of d skip locked
-         -- A webhook that is being paused is skipped: once pausing has returned, no more of its deliveries are
-         -- claimed.
-         for share of w skip locked)
-    update events.webhook_deliveries d
-       set fence = d.fence + 1, tries = d.tries + 1, leased_until = v_now + p_lease_ms * interval '1 millisecond'
-      from due, events.webhooks w, events.events e
-     where d.merchant_id = v_merchant and d.id = due.id
-       and w.merchant_id = v_merchant and w.id = d.webhook_id
-       and e.merchant_id = v_merchant and e.id = d.event_id
-    returning d.merchant_id, d.id, d.webhook_id, d.fence, d.tries, w.url, w.secret_sealed,
-      case when w.old_secret_until > v_now then w.old_secret_sealed end,
-      case when w.older_secret_until > v_now then w.older_secret_sealed end, e.id, e.type, e.at, e.store_id, e.payload;
+  for v_after, v_until in values ('-infinity'::timestamptz, v_now), (v_now + interval '2 days', 'infinity'::timestamptz) loop
+    for v_merchant, v_webhook, v_count in
+      select c.merchant_id, c.webhook_id, count(*)
+        from (select m.merchant_id, m.webhook_id
+                from (select o.merchant_id, o.webhook_id, o.next_attempt_at, o.turn as turn_of_webhook,
+                             cardinality(array_positions(p_merchants, o.merchant_id))
+                               + row_number() over (partition by o.merchant_id order by o.turn, o.next_attempt_at) as turn
+                        from (select w.merchant_id, w.id as webhook_id, n.next_attempt_at,
+                                     cardinality(array_positions(p_webhooks, w.id))
+                                       + row_number() over (partition by w.merchant_id, w.id order by n.next_attempt_at) as turn
+                                from events.webhooks w
+                                join platform.merchants a on a.id = w.merchant_id and a.status = 'ACTIVE'
+                               cross join lateral (
+                                 select d.next_attempt_at from events.webhook_deliveries d
+                                  where d.merchant_id = w.merchant_id and d.webhook_id = w.id and d.status = 'PENDING'
+                                    and d.next_attempt_at > v_after and d.next_attempt_at <= v_until
+                                    and coalesce(d.leased_until <= v_now or d.leased_until > v_wrong_lease, true)
+                                  order by d.next_attempt_at limit p_per_webhook) n
+                               where w.status = 'ACTIVE') o) m
+               where m.turn <= p_per_merchant and m.turn_of_webhook <= p_per_webhook
+               order by m.turn, m.next_attempt_at limit p_limit) c
+       group by c.merchant_id, c.webhook_id
+    loop
+      return query
+      with due as (
+        select d.id
+          from events.webhooks w
+          join events.webhook_deliveries d on d.merchant_id = v_merchant and d.webhook_id = w.id
+         where w.merchant_id = v_merchant and w.id = v_webhook and w.status = 'ACTIVE' and d.status = 'PENDING'
+           and d.next_attempt_at > v_after and d.next_attempt_at <= v_until
+           and coalesce(d.leased_until <= v_now or d.leased_until > v_wrong_lease, true)
+         order by d.next_attempt_at limit v_count
+           for update of d skip locked
+           -- A webhook that is being paused is skipped: once pausing has returned, no more of its deliveries are
+           -- claimed.
+           for share of w skip locked)
+      update events.webhook_deliveries d
+         set fence = d.fence + 1, tries = d.tries + 1, leased_until = v_now + p_lease_ms * interval '1 millisecond'
+        from due, events.webhooks w, events.events e
+       where d.merchant_id = v_merchant and d.id = due.id
+         and w.merchant_id = v_merchant and w.id = d.webhook_id
+         and e.merchant_id = v_merchant and e.id = d.event_id
+      returning d.merchant_id, d.id, d.webhook_id, d.fence, d.tries, w.url, w.secret_sealed,
+        case when w.old_secret_until > v_now then w.old_secret_sealed end,
+        case when w.older_secret_until > v_now then w.older_secret_sealed end, e.id, e.type, e.at, e.store_id, e.payload;
+      get diagnostics v_count = row_count;
+      p_limit := p_limit - v_count;
+      p_merchants := p_merchants || array_fill(v_merchant, array[v_count]);
+      p_webhooks := p_webhooks || array_fill(v_webhook, array[v_count]);
+    end loop;
   end loop;
 end $$;
 
