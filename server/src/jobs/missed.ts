@@ -1,6 +1,7 @@
 import type { DBOSClient } from '@dbos-inc/dbos-sdk'
 import { TimeMatcher } from '@dbos-inc/dbos-sdk/internal/scheduler/crontab'
 import type { EnginePool } from '../database/pool.ts'
+import { applicationName } from './engine.ts'
 import type { Job } from './job.ts'
 
 /** What the engine queues at the times of a job, under this name. */
@@ -40,15 +41,15 @@ export function latestDue(
 /** Notes for new schedules that nothing was due before: called after they were applied. */
 export async function noteNewSchedules(pool: EnginePool): Promise<void> {
   await pool.query(
-    `update dbos.workflow_schedules set last_fired_at = $1 where last_fired_at is null and application_name = 'mostrador'`,
-    [new Date().toISOString()],
+    'update dbos.workflow_schedules set last_fired_at = $1 where last_fired_at is null and application_name = $2',
+    [new Date().toISOString(), applicationName],
   )
 }
 
 /**
- * Queues scheduled work that was due and that nobody has queued: while no process ran, or after the clock of a process was set
- * back, where the engine waits for the time that the clock has shown. Of each schedule only the latest occasion, under the id that
- * the engine gives it: what several processes queue is one run.
+ * Queues scheduled work that was due and that nobody has queued: no process ran, or the clock of a process was set back, and the
+ * engine waits until it shows its former time again. Of each schedule it queues only the latest run, under the id that the engine
+ * gives it, so that several processes queue it once.
  *
  * @returns the names of their jobs
  */
@@ -60,10 +61,10 @@ export async function queueMissed(client: DBOSClient, schedules: readonly Schedu
     const { scheduleName, schedule, cronTimezone } = each
     const due = latestDue({ cron: schedule, timeZone: cronTimezone }, new Date(nowMs - engineTakesMs))
     const firedAt = known.find((one) => one.scheduleName === scheduleName)?.lastFiredAt
-    const firedMs = firedAt === null || firedAt === undefined ? Number.NaN : Date.parse(firedAt)
-    // A later one is of a clock that was ahead, and says nothing about today.
-    const isSince = firedMs > nowMs || (due?.getTime() ?? 0) > firedMs
-    if (due !== undefined && isSince)
+    if (due === undefined || !firedAt) continue
+    const firedMs = Date.parse(firedAt)
+    // A time that has not come yet was set by a clock that was ahead, and says nothing.
+    if (due.getTime() > firedMs || firedMs > nowMs)
       missed.set(`sched-${scheduleName}-${due.toISOString()}`, { ...each, due })
   }
   const found = await client.listWorkflows({

@@ -29,7 +29,7 @@ export interface Worker {
 
 /** Work that this many processes have started, and none survived, is not started again. */
 const mostTakeovers = 20
-/** What the engine does not report or make up for is looked for now and then: with the usual lease once a minute. */
+/** Missed and fatal work, which the engine does not report, is looked for now and then: with the usual lease once a minute. */
 const beatsBetweenLooks = 6
 
 /**
@@ -85,7 +85,7 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
     const taken = mayTakeOver() ? await takeOverWork(pool) : 0
     if (taken > 0) logger.warn({ taken }, 'durable work of dead processes was taken over')
     if (beats++ % beatsBetweenLooks !== 0) return []
-    const missed = await madeUp(options, schedules)
+    const missed = await catchUp(options, schedules)
     await tellOfFatalWork(options)
     return missed
   }
@@ -152,8 +152,8 @@ async function launch(
   await noteNewSchedules(pool)
 }
 
-/** Nothing waits for it: a shop opens without it, and the next look tries again. */
-async function madeUp(
+/** A failure is only logged: a shop opens without it, and the next look tries again. */
+async function catchUp(
   { client, logger }: WorkerOptions,
   schedules: readonly Schedule[],
 ): Promise<readonly string[]> {
