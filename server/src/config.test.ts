@@ -49,7 +49,7 @@ test('unnamed limits keep their default, and an unknown name is a fault', () => 
     expect(() => parseConfig({ RATE_LIMITS: setting })).toThrow('RATE_LIMITS')
 })
 
-test('the schedule of backups names times which there are', () => {
+test('the schedule of backups names times that exist', () => {
   const parse = (BACKUP_SCHEDULE: string) => () => parseConfig({ BACKUP_SCHEDULE })
   for (const cron of ['30 2 * * *', '*/20 8-20 * * 1-5', '0 0 29 2 *']) expect(parse(cron)).not.toThrow()
   for (const cron of [

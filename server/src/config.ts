@@ -153,7 +153,7 @@ export const Environment = Type.Object({
     default: '30 2 * * *',
     pattern: '^[\\d*/,-]+( [\\d*/,-]+){4}$',
     format: 'cron',
-    description: 'five fields of cron that name times which there are, such as 30 2 * * *',
+    description: 'five fields of cron that name times that exist, such as 30 2 * * *',
   }),
   // Half of what may be lost at most: the rest is the way to the store.
   BACKUP_WAL_SECONDS: Type.Integer({

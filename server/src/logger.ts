@@ -40,7 +40,7 @@ const mostReasons = 1_000
 
 /** Passes a warning or an error on, unless the same was logged less than a minute ago. The next one counts what was left out. */
 function withoutRepeats(): NonNullable<NonNullable<LoggerOptions['hooks']>['logMethod']> {
-  // By the clock that only goes on: one that is set back would leave lines out until it has caught up.
+  // Of the monotonic clock: after a wall clock is set back, lines would be left out until it has caught up.
   const logged = new Map<string, { readonly atMs: number; left: number }>()
   return function pass(args, method, level) {
     const said: unknown[] = args

@@ -46,7 +46,7 @@ test.each([
   [['--origin', 'tienda', '--printer', 'caja=tcp://1.2.3.4'], /write it as https/],
   [
     ['--origin', 'https://tienda.example', '--printer', 'caja=tcp://1.2.3.4', '--port', '70000'],
-    /--port must be a whole number up to 65535/,
+    /--port must be a number from 0 to 65535/,
   ],
 ])('mostrador print-bridge %j says what is missing or wrong', async (args, why) => {
   const { said, exit } = startCommand(['print-bridge', ...args], {})

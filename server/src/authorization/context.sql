@@ -44,9 +44,9 @@ create or replace function app.is_restored() returns boolean language plpgsql st
 begin
   return exists (select 1 from platform.restorations r where r.reconciled_at is null);
 end $$;
--- Whether what a client has read up to that moment (0018: a safe one) may be gone, because the database was put back to an earlier
--- one. It read ten minutes later at most: what changes a record runs no longer. Until the restore was found, clients were
--- answered from the restored database as if nothing were missing.
+-- Whether a client that has read up to this safe moment (decision 18) may have read what a restore has taken away, and has to read
+-- all again. It may have read up to ten minutes further, because no transaction that changes a record runs longer. Moments until
+-- the restore was found count too: until then, clients were answered as if nothing were missing.
 create or replace function app.is_lost_time(p_moment timestamptz) returns boolean
   language plpgsql stable security definer
   set search_path = pg_catalog, pg_temp

@@ -24,3 +24,9 @@ export function readArguments<const Form extends ParseArgsConfig, Asked>(
   if (asked === undefined) throw new ConfigError(usage)
   return asked
 }
+
+/** A port that is given for an option. @throws Error */
+export function portOf(text: string, option: string): number {
+  if (/^\d{1,5}$/.test(text) && Number(text) <= 65_535) return Number(text)
+  throw new Error(`${option} must be a number from 0 to 65535`)
+}

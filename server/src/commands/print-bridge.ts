@@ -5,7 +5,7 @@ import { createLogger } from '../logger.ts'
 import { startBridge } from '../print-bridge/bridge.ts'
 import { keptPairingCode } from '../print-bridge/pairing-code.ts'
 import { readPrinter } from '../print-bridge/printers.ts'
-import { readArguments } from './arguments.ts'
+import { portOf, readArguments } from './arguments.ts'
 import { stopOnSignal } from './signals.ts'
 
 export const usage = `Usage: mostrador print-bridge --origin https://tienda.example --printer caja=tcp://192.168.1.87
@@ -43,12 +43,10 @@ const form = {
 function settingsOf({ values }: ReturnType<typeof parseArgs<typeof form>>) {
   if (values.origin.length === 0) throw new Error('--origin is missing')
   if (values.printer.length === 0) throw new Error('--printer is missing')
-  if (!/^\d{1,5}$/.test(values.port) || Number(values.port) > 65_535)
-    throw new Error('--port must be a whole number up to 65535')
   return {
     origins: values.origin.map(originOf),
     printers: new Map(values.printer.map(readPrinter)),
-    port: Number(values.port),
+    port: portOf(values.port, '--port'),
     code: values.code,
   }
 }

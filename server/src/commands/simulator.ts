@@ -1,7 +1,7 @@
 import type { parseArgs } from 'node:util'
 import { createLogger } from '../logger.ts'
 import { runSimulator } from '../simulator/run.ts'
-import { readArguments } from './arguments.ts'
+import { portOf, readArguments } from './arguments.ts'
 import { stopOnSignal } from './signals.ts'
 
 export const usage = `Usage: mostrador simulator [--port 4100] [--control-port 4101] [--dir .mostrador/provider] [--time-scale 1]
@@ -40,12 +40,6 @@ const optionsOf = ({ values }: ReturnType<typeof parseArgs<typeof form>>) => ({
   ...(values.dir !== undefined && { dir: values.dir }),
   timeScale: whole(values['time-scale'], '--time-scale'),
 })
-
-function portOf(text: string, name: string): number {
-  const port = whole(text, name)
-  if (port <= 65_535) return port
-  throw new Error(`${name} must be a number from 0 to 65535`)
-}
 
 function whole(text: string, name: string): number {
   if (/^\d{1,5}$/.test(text)) return Number(text)

@@ -59,7 +59,7 @@ const rules: readonly Rule[] = [
       ? undefined
       : warning(
           'queue',
-          `The ledger or the stock was not checked for ${since(oldest)}.`,
+          `The ledger or the stock has not been checked for ${since(oldest)}.`,
           'Run: mostrador check. A server that runs durable work checks every night.',
         )
   },

@@ -2,7 +2,7 @@ import type { FastifyRateLimitStore } from '@fastify/rate-limit'
 
 interface Count {
   current: number
-  /** By the clock that only goes on. */
+  /** Of the monotonic clock. */
   readonly startedAtMs: number
 }
 

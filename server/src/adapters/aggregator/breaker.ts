@@ -1,7 +1,7 @@
 import type { Aggregator, ProviderAnswer, ProviderHealth } from '../../vas/sales/aggregator.ts'
 
 interface BreakerOptions {
-  /** Milliseconds by a clock that nobody sets: one that was ahead would refuse sales for as long as it was. */
+  /** Milliseconds of the monotonic clock: after a wall clock that was ahead is set back, sales would be refused for as long. */
   readonly nowMs?: () => number
   /** Consecutive missing answers after which new sales are refused. */
   readonly tolerated?: number
@@ -19,20 +19,20 @@ export function withBreaker(
   { nowMs = () => performance.now(), tolerated = 5, coolMs = 15_000 }: BreakerOptions = {},
 ): Aggregator {
   let silences = 0
-  let lastSilenceMs = 0
+  let lastSilenceAtMs = 0
 
   const watched = async (asking: Promise<ProviderAnswer>): Promise<ProviderAnswer> => {
     const answer = await asking
     if (answer.kind === 'unknown') {
       silences++
-      lastSilenceMs = nowMs()
+      lastSilenceAtMs = nowMs()
     } else silences = 0
     return answer
   }
 
   const health = (): ProviderHealth => {
     if (silences === 0) return 'UP'
-    const isHot = nowMs() - lastSilenceMs < coolMs
+    const isHot = nowMs() - lastSilenceAtMs < coolMs
     return silences >= tolerated && isHot ? 'DOWN' : 'DEGRADED'
   }
 
