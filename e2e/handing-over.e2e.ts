@@ -21,7 +21,9 @@ test('a supervisor creates a PIN for a cashier, shown once, but not for a manage
   expect(await page.getByRole('textbox', { name: 'PIN', exact: true }).count()).toBe(0)
   const ofManager = page.getByRole('button', { name: 'PIN de Mario Gutiérrez' })
   await expect.poll(() => ofManager.getAttribute('aria-disabled')).toBe('true')
-  expect(await ofManager.getAttribute('aria-description')).toBe('Tu puesto en la tienda no lo permite.')
+  await expect
+    .poll(() => ofManager.getAttribute('aria-description'))
+    .toBe('Tu puesto en la tienda no lo permite.')
 })
 
 test('a manager gives a program the key of a terminal, shown once, and disables it', async () => {

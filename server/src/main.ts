@@ -41,7 +41,8 @@ const commands: Record<string, Command> = {
   },
   copy: {
     load: () => import('./commands/copy.ts'),
-    purpose: '`copy`: copy all rows of another database into that of DATABASE_ADMIN_URL, such as a new cluster',
+    purpose:
+      '`copy`: copy all rows of another database into that of DATABASE_ADMIN_URL, such as a new cluster',
   },
   doctor: {
     load: () => import('./commands/doctor.ts'),

@@ -1,9 +1,17 @@
+import type { Profile } from '@mostrador/client'
 import { QueryClient } from '@tanstack/react-query'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import type * as Lock from '../lock/lock.ts'
 import type * as Me from './me.ts'
 
-const carla = { account: { id: 'a-1', name: 'Carla' } }
+const carla: Profile = {
+  account: { id: 'a-1', name: 'Carla', email: null, secondFactor: false, secondFactorResetAt: null },
+  labels: [],
+  merchants: [],
+  stores: [],
+  terminalId: 't-1',
+  navigation: [],
+}
 let lock: typeof Lock
 let me: typeof Me
 /** The server answers who is signed in when this is called. */
