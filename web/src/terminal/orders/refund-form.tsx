@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { isRefusal } from '../../api/refusal.ts'
 import { ApproveHere } from '../../approvals/approve-here.tsx'
+import type { ShownStatus } from '../../refunds/approval-status.ts'
 import { RefundUndecided } from '../../refunds/refund-undecided.tsx'
 import { type OtherWay, RefundWay } from '../../refunds/refund-way.tsx'
 import { useStoreChoice } from '../../session/me/store-choice.ts'
@@ -203,7 +204,7 @@ function Amount({ isPartly, leftCentavos, approval }: AmountProps) {
 
 interface DecisionProps {
   approval: Approval
-  status: ReturnType<typeof useRefund>['status']
+  status: ShownStatus | null
   onDecided: () => void
 }
 

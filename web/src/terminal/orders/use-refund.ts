@@ -2,7 +2,7 @@ import { type Approval, type NewRefund, uuidV7 } from '@mostrador/client'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { answer, api } from '../../api/client.ts'
-import { isOver, useShownStatus } from '../../refunds/approval-status.ts'
+import { isOver, shownStatus, useShownStatus } from '../../refunds/approval-status.ts'
 import { useSentRefunds } from '../../refunds/use-sent-refunds.ts'
 
 /** What to refund. Without lines: everything that is left. */
@@ -19,7 +19,8 @@ export function useRefund(orderId: string) {
     queryFn: ({ signal }) =>
       answer(api.GET('/pos/approvals/{id}', { params: { path: { id: asked?.id ?? '' } }, signal })),
     enabled: asked !== null,
-    refetchInterval: ({ state }) => (state.data?.status === 'PENDING' ? askAgainMs : false),
+    refetchInterval: ({ state: { data } }) =>
+      data !== undefined && shownStatus(data) === 'PENDING' ? askAgainMs : false,
     staleTime: 0,
   })
   const approval = asked === null ? null : (watched.data ?? asked)

@@ -6,7 +6,7 @@ import { answer, api } from '../../../api/client.ts'
 import { ApprovedGoods } from '../../../approvals/approved-goods.tsx'
 import { useProblemWords } from '../../../problems/problem-words.ts'
 import { RefusedAlert } from '../../../problems/refused-alert.tsx'
-import { shownStatus } from '../../../refunds/approval-status.ts'
+import { type ShownStatus, useShownStatus } from '../../../refunds/approval-status.ts'
 import { refundWayTexts } from '../../../refunds/texts.ts'
 import { useMissingScope } from '../../../session/me/abilities.ts'
 import { useStoreChoice } from '../../../session/me/store-choice.ts'
@@ -26,7 +26,8 @@ export function ApprovalDrawer({ id, onClose }: { id: string; onClose: () => voi
   const t = useWords(approvalsTexts)
   const words = useProblemWords()
   const { data: approval, error, refetch } = useQuery(approvalQuery(id))
-  const isPending = approval !== undefined && shownStatus(approval) === 'PENDING'
+  const status = useShownStatus(approval ?? null)
+  const isPending = status === 'PENDING'
   const isSending = useIsMutating({ mutationKey: decidingKey(id) }) > 0
   return (
     <Drawer
@@ -39,9 +40,9 @@ export function ApprovalDrawer({ id, onClose }: { id: string; onClose: () => voi
     >
       {approval === undefined && error !== null && <ErrorState {...words(error)} onRetry={() => refetch()} />}
       {approval === undefined && error === null && <RowSkeletons rows={4} />}
-      {approval !== undefined && (
+      {approval !== undefined && status !== null && (
         <Stack gap="lg">
-          <Facts approval={approval} />
+          <Facts approval={approval} status={status} />
           {isPending && <Decision approval={approval} onDecided={onClose} />}
         </Stack>
       )}
@@ -49,10 +50,9 @@ export function ApprovalDrawer({ id, onClose }: { id: string; onClose: () => voi
   )
 }
 
-function Facts({ approval }: { approval: Approval }) {
+function Facts({ approval, status }: { approval: Approval; status: ShownStatus }) {
   const t = useWords(approvalsTexts)
   const tWay = useWords(refundWayTexts)
-  const shown = shownStatus(approval)
   const facts: [string, string | null][] = [
     [t('what'), `${t(`type.${approval.type}`)} ${t(`scope.${approval.scope}`)}`],
     [
@@ -62,14 +62,14 @@ function Facts({ approval }: { approval: Approval }) {
     [t('requester'), approval.requesterName],
     [t('when'), formatDateTime(approval.createdAt)],
     [t('reason'), approval.reason],
-    [t('expires'), shown === 'PENDING' ? formatDistance(approval.expiresAt) : null],
+    [t('expires'), status === 'PENDING' ? formatDistance(approval.expiresAt) : null],
     [t('decidedBy'), approval.deciderName],
     [t('decision'), approval.decisionReason],
   ]
   return (
     <Stack gap="sm">
       <Group>
-        <StatusChip tone={tones[shown]}>{t(`one.${shown}`)}</StatusChip>
+        <StatusChip tone={tones[status]}>{t(`one.${status}`)}</StatusChip>
       </Group>
       <ApprovedGoods about={approval} />
       {facts.map(

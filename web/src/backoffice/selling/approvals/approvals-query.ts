@@ -2,12 +2,12 @@ import type { Approval as ApiApproval } from '@mostrador/client'
 import { queryOptions } from '@tanstack/react-query'
 import { answer, api } from '../../../api/client.ts'
 import { pagesQuery } from '../../../api/lists.ts'
+import type { ShownStatus } from '../../../refunds/approval-status.ts'
 import type { OtherWay } from '../../../refunds/refund-way.tsx'
 import type { Tone } from '../../../ui/illustrations/picture.tsx'
 import type { approvalsTexts } from './texts.ts'
 
 export type Status = keyof typeof approvalsTexts.status
-type Shown = keyof typeof approvalsTexts.one
 
 export const approvalsQuery = (storeId: string, status: Status | undefined) =>
   pagesQuery(['approvals', 'list', storeId, status], (cursor, signal) =>
@@ -52,7 +52,7 @@ export interface Approval extends Pick<ApiApproval, 'goods' | 'valueCentavos'> {
   createdAt: string
 }
 
-export const tones: Record<Shown, Tone> = {
+export const tones: Record<ShownStatus, Tone> = {
   PENDING: 'wait',
   APPROVED: 'good',
   USED: 'good',

@@ -6,7 +6,7 @@ import { answer, api } from '../../../api/client.ts'
 import { useLiveEvents } from '../../../api/live-events.ts'
 import { ApproveHere } from '../../../approvals/approve-here.tsx'
 import { RefusedAlert } from '../../../problems/refused-alert.tsx'
-import type { useShownStatus } from '../../../refunds/approval-status.ts'
+import type { ShownStatus } from '../../../refunds/approval-status.ts'
 import { formatDateTime } from '../../../ui/format/dates.ts'
 import { formatPesos } from '../../../ui/format/money.ts'
 import { useWords } from '../../../ui/words/words.ts'
@@ -95,7 +95,7 @@ export function RefundApproved({ requested, approval, isBusy, onGive, onLeave }:
 }
 
 interface OverProps {
-  status: ReturnType<typeof useShownStatus>
+  status: ShownStatus | null
   approval: Pick<Approval, 'deciderName' | 'decisionReason'> | undefined
 }
 
