@@ -60,3 +60,11 @@ test('an original that did not come out is printed when it is asked for again', 
   await print('original b')
   expect(printer.count('cut')).toBe(1)
 })
+
+test('an original that failed for another reason than the printer is printed when it is asked for again', async () => {
+  vi.stubGlobal('navigator', { locks: { request: () => Promise.reject(new Error('no lock')) } })
+  await expect(print('original c')).rejects.toThrow('no lock')
+  vi.stubGlobal('navigator', {})
+  await print('original c')
+  expect(printer.count('cut')).toBe(1)
+})

@@ -34,19 +34,19 @@ export function usePrinter(): Printer {
     if (!isDirect(printerSettings())) return window.print()
     setCount((before) => before + 1)
     const cleared = noticesCleared()
-    const tell = (fault: PrinterFault | null) => {
-      if (once !== undefined) forgetDone(once)
+    const tell = (fault: PrinterFault | null) =>
       // The next person must not print this one's paper, which may have a PIN on it.
       tellFault(fault, noticesCleared() === cleared ? () => print(paper, once) : undefined)
-    }
+    let isOut = false
     try {
-      const printed = await printDirectly(paper)
-      if (printed === 'unknown') tell(null)
-      else notifications.hide(noticeId)
+      isOut = (await printDirectly(paper)) !== 'unknown'
+      if (isOut) notifications.hide(noticeId)
+      else tell(null)
     } catch (error) {
       if (!(error instanceof PrinterFault)) throw error
       tell(error)
     } finally {
+      if (!isOut && once !== undefined) forgetDone(once)
       setCount((before) => before - 1)
     }
   }
