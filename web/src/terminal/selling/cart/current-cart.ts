@@ -164,8 +164,7 @@ export class CurrentCart {
    * The cart is given up without an answer of the server. If the server may have it open, this device keeps the cancellation
    * until it is sent. It is on disk when this resolves, if the device can store it.
    */
-  async giveUp({ cart, isAsked, ...draft }: CartOrder): Promise<void> {
-    const { key, accountId, storeId, openedAtMs } = draft
+  async giveUp({ key, accountId, storeId, openedAtMs, cart, isAsked }: CartOrder): Promise<void> {
     // A cart of this device alone has no version of the server's.
     if (isAsked !== true && cart?.version === 0) return
     const canceled = { kind: 'goods', state: 'CANCELED', key, accountId, storeId, openedAtMs } as const

@@ -17,8 +17,9 @@ const shownForMs = 24 * 60 * 60_000
 const roundEveryMs = 15_000
 /** Sales that wait for a supervisor are polled every this many rounds. */
 const heldEvery = 4
-/** What is sent again as long as it is in these states. */
-const toSend: ReadonlySet<Order['state']> = new Set(['CANCELED', 'WAITING', 'HELD'])
+/** Whether it is sent until its state changes. */
+const isToSend = (order: Order): order is OfflineOrder | CanceledCart =>
+  order.state === 'CANCELED' || order.state === 'WAITING' || order.state === 'HELD'
 const lockName = 'mostrador-hand-in'
 
 interface OfflineQueueOptions {
@@ -89,16 +90,12 @@ export class OfflineQueue {
       if (count % heldEvery === 1) await this.#sendAll((order) => isOwn(order) && order.state === 'HELD')
       this.#forgetSettled()
     }
-    const isLeft = [...book.select(isOffline), ...book.select(isCanceled)].some(
-      (order) => isOwn(order) && toSend.has(order.state),
-    )
-    return isLeft ? { inMs: roundEveryMs } : null
+    return book.select(isToSend).some(isOwn) ? { inMs: roundEveryMs } : null
   }
 
   /** Two windows may cancel the same cart: it is canceled once. */
   async #cancelCarts(isOwn: (order: Order) => boolean): Promise<void> {
     const { book, cancelLeftCart } = this.#options
-    await book.loaded
     for (const cart of book.select(isCanceled).filter(isOwn)) {
       try {
         await cancelLeftCart(cart)
