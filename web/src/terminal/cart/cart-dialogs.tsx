@@ -48,7 +48,7 @@ export function CartDialogs({ dialog, checkout, items, onClose }: Props) {
   if (typeof dialog === 'object') {
     return frame(
       dialog.line.productName,
-      <LineForm {...{ checkout, onClose }} line={dialog.line} now={goodsOf(dialog.line, items)} />,
+      <LineForm {...{ checkout, onClose }} line={dialog.line} goods={goodsOf(dialog.line, items)} />,
     )
   }
   switch (dialog) {

@@ -16,12 +16,12 @@ interface Props {
   checkout: CartCheckout
   line: CartLine
   /** Its goods as this device's catalog has them. */
-  now: GoodsItem | undefined
+  goods: GoodsItem | undefined
   onClose: () => void
 }
 
 /** Edits one line: quantity, note, discount, or removal. */
-export function LineForm({ checkout, line, now, onClose }: Props) {
+export function LineForm({ checkout, line, goods, onClose }: Props) {
   const t = useWords(shopTexts)
   const { cart, isLocal } = useCartState(checkout)
   const [typed, setTyped] = useState(typedQuantity(line.quantity))
@@ -30,7 +30,7 @@ export function LineForm({ checkout, line, now, onClose }: Props) {
   const discount = cart?.discounts.find(({ lineItemId }) => lineItemId === line.id)
   const save = () => {
     if (quantity === null) return
-    if (quantity !== line.quantity) void checkout.setQuantity(line, quantity, now)
+    if (quantity !== line.quantity) void checkout.setQuantity(line, quantity, goods)
     if (note.trim() !== (line.note ?? ''))
       void checkout.setNote(line, note.trim() === '' ? null : note.trim())
     onClose()

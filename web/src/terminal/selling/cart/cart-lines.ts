@@ -5,7 +5,7 @@ import { changedLine, type LineChange, openCart, openPriceFields, putLine } from
 import type { PendingLine, Step } from './cart-view.ts'
 import type { CurrentCart, NextOrder } from './current-cart.ts'
 import { DeviceFault } from './device-fault.ts'
-import { withGoods, withLine, withLineNow } from './local-cart.ts'
+import { withGoods, withLine, withLineAtNewPrice } from './local-cart.ts'
 
 /** How much of something: a quantity, or what an amount of money buys. */
 export type HowMuch = number | { readonly amountCentavos: number }
@@ -69,9 +69,9 @@ export function lineChanges(current: CurrentCart) {
     })
   }
 
-  /** @param now the goods as this device's catalog has them, for more of them without the network */
-  const setQuantity = (line: CartLine, quantity: number, now?: GoodsItem): Promise<void> =>
-    changeLine(line, () => ({ quantity }), now)
+  /** @param goods of the line, as this device's catalog has them, for more of them without the network */
+  const setQuantity = (line: CartLine, quantity: number, goods?: GoodsItem): Promise<void> =>
+    changeLine(line, () => ({ quantity }), goods)
 
   const setNote = (line: CartLine, note: string | null): Promise<void> => changeLine(line, () => ({ note }))
 
@@ -81,12 +81,12 @@ export function lineChanges(current: CurrentCart) {
    * Adds pieces to a line or takes them away; shown at once. They are counted from what the changes before have
    * made of the line, which is not on the screen yet.
    *
-   * @param now as above
+   * @param goods as above
    */
-  const step = async (line: CartLine, by: number, now?: GoodsItem): Promise<void> => {
+  const step = async (line: CartLine, by: number, goods?: GoodsItem): Promise<void> => {
     const each: Step = { lineId: line.id, by }
     current.set({ steps: [...current.state.steps, each] })
-    await changeLine(line, ({ quantity }) => ({ quantity: quantity + by }), now)
+    await changeLine(line, ({ quantity }) => ({ quantity: quantity + by }), goods)
     current.set({ steps: current.state.steps.filter((other) => other !== each) })
   }
 
@@ -99,7 +99,7 @@ export function lineChanges(current: CurrentCart) {
  */
 const lineChange =
   (current: CurrentCart) =>
-  (line: CartLine, changeOf: (present: CartLine) => LineChange, now?: GoodsItem): Promise<void> => {
+  (line: CartLine, changeOf: (present: CartLine) => LineChange, goods?: GoodsItem): Promise<void> => {
     const key = uuidV7()
     const lineIn = (cart: Cart | null) => cart?.lines.find(({ id }) => id === line.id)
     const pressed = current.cart
@@ -115,9 +115,9 @@ const lineChange =
       return current.orOffline(
         () => changedLine(cart.id, line.id, change, key, current.options.isOnline),
         () =>
-          now === undefined
+          goods === undefined
             ? withLine(current.base(), line.id, change)
-            : withLineNow(current.base(), line.id, change, { item: now, lineId: key }),
+            : withLineAtNewPrice(current.base(), line.id, change, { item: goods, lineId: key }),
       )
     })
   }

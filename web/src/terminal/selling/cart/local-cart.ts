@@ -106,14 +106,14 @@ interface More {
 }
 
 /** The same; more of goods whose price has changed since is added at the new one, like goods that are scanned. */
-export function withLineNow(
+export function withLineAtNewPrice(
   cart: Cart,
   lineId: string,
   change: LineChange,
   { item, lineId: id }: More,
 ): Cart {
   const line = cart.lines.find((each) => each.id === lineId)
-  const { quantity, ...rest } = change
+  const { quantity } = change
   const more = line === undefined || quantity === undefined ? 0 : quantity - line.quantity
   if (
     line === undefined ||
@@ -123,7 +123,7 @@ export function withLineNow(
     item.tax === null
   )
     return withLine(cart, lineId, change)
-  const { note = line.note } = rest
+  const { note = line.note } = change
   return withGoods(withLine(cart, lineId, { note }), item, more, id, null, note)
 }
 
