@@ -1,16 +1,16 @@
+import { dayOf } from '../../ui/format/calendar-days.ts'
+
 /** Counts what this device sells, today and before, for its quick keys. */
 interface Counts {
   /** By variant, since the device sells. */
   readonly all: Readonly<Record<string, number>>
-  /** The day that `today` counts, by this device's calendar. */
+  /** The day that `today` counts, `YYYY-MM-DD` in the screen's time zone. */
   readonly day: string
   readonly today: Readonly<Record<string, number>>
 }
 
 const keyOf = (storeId: string) => `mostrador.oftenSold.${storeId}`
 const mostKept = 200
-
-const dayOf = (now: Date) => `${now.getFullYear()}-${now.getMonth() + 1}-${now.getDate()}`
 
 const asCounts = (stored: unknown): Record<string, number> =>
   Object.fromEntries(

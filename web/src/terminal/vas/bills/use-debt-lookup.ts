@@ -2,7 +2,7 @@ import { isProblem, type VasProduct } from '@mostrador/client'
 import { useMutation } from '@tanstack/react-query'
 import { answer, api } from '../../../api/client.ts'
 import { serverNowMs } from '../../../api/server-clock.ts'
-import { daysAgo } from '../../../ui/format/calendar-days.ts'
+import { dayOf } from '../../../ui/format/calendar-days.ts'
 import type { Draft } from '../../selling/vas/sale-machine.ts'
 import type { StepProps } from '../form/step-props.ts'
 import { proposed } from '../rules/owed.ts'
@@ -19,7 +19,7 @@ export interface DebtLookup {
 
 /** Today in the store, `YYYY-MM-DD`: it decides whether a bill is overdue. */
 export function todayHere(): string {
-  return daysAgo(0, new Date(serverNowMs()))
+  return dayOf(new Date(serverNowMs()))
 }
 
 /** Looks up the debt and puts it into the draft, if that still has the same reference. */
