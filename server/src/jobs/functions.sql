@@ -1,11 +1,28 @@
--- Registers a process that runs durable work under a new unique name.
-create or replace function app.hold_worker_lease(p_id text, p_node text, p_ms int) returns void
-  language sql volatile security definer
+-- Forgets the pauses of work in the queue that began more than a minute ahead of now: the engine keeps the end that a clock that
+-- was ahead has given them. Such a pause is made again.
+create or replace function app.forget_wrong_pauses() returns void
+  language sql volatile
   set search_path = pg_catalog, pg_temp
 as $$
-  insert into app.workers (id, node, leased_until, lease_ms)
-  values (p_id, p_node, clock_timestamp() + p_ms * interval '1 millisecond', p_ms)
+  delete from dbos.operation_outputs o
+   using dbos.workflow_status s
+   where s.workflow_uuid = o.workflow_uuid and s.status = 'ENQUEUED'
+     and (s.application_name = 'mostrador' or s.application_name is null)
+     and o.function_name = 'DBOS.sleep' and o.started_at_epoch_ms > extract(epoch from clock_timestamp()) * 1000 + 60000
+     and not exists (select 1 from dbos.operation_outputs l
+                      where l.workflow_uuid = o.workflow_uuid and l.function_id > o.function_id)
 $$;
+
+-- Registers a process that runs durable work under a new unique name. The clock may have been set while none ran.
+create or replace function app.hold_worker_lease(p_id text, p_node text, p_ms int) returns void
+  language plpgsql volatile security definer
+  set search_path = pg_catalog, pg_temp
+as $$
+begin
+  insert into app.workers (id, node, leased_until, lease_ms)
+  values (p_id, p_node, clock_timestamp() + p_ms * interval '1 millisecond', p_ms);
+  perform app.forget_wrong_pauses();
+end $$;
 
 -- Renews a process's lease. Returns false when its work was taken over meanwhile: it must stop and register
 -- under a new name. An expired lease that was not taken over is still its own.
@@ -19,8 +36,8 @@ begin
   return found;
 end $$;
 
--- Whether a process counts as running. A lease that ends far later than it was made for is of a clock that was ahead, and says
--- nothing until it is renewed.
+-- Whether a process is known to run. A lease of more than twice its usual time was set by a clock that was ahead: its process may
+-- run or not, which shows when it is renewed or has ended.
 create or replace function app.is_leased(p_until timestamptz, p_ms int, p_now timestamptz) returns boolean
   language sql immutable
 as $$
@@ -28,29 +45,22 @@ as $$
 $$;
 
 -- Returns work of processes without a lease to its queue. The engine counts how often work was started, and gives up work
--- that kills every process that runs it. It keeps the end of a pause as it was recorded, so a pause that has begun more than a
--- minute ahead of now, by a clock that was ahead, is forgotten, and made again.
+-- that kills every process that runs it.
 create or replace function app.requeue_work() returns int
   language plpgsql volatile
   set search_path = pg_catalog, pg_temp
 as $$
 declare
-  v_now_ms bigint := extract(epoch from clock_timestamp()) * 1000;
-  v_ids text[] := array(
-    select s.workflow_uuid from dbos.workflow_status s
-     where s.status = 'PENDING' and (s.application_name = 'mostrador' or s.application_name is null)
-       and not exists (select 1 from app.workers w where w.id = s.executor_id));
   v_count int;
 begin
-  delete from dbos.operation_outputs o
-   where o.workflow_uuid = any (v_ids) and o.function_name = 'DBOS.sleep' and o.started_at_epoch_ms > v_now_ms + 60000
-     and not exists (select 1 from dbos.operation_outputs l
-                      where l.workflow_uuid = o.workflow_uuid and l.function_id > o.function_id);
   update dbos.workflow_status s
      set status = 'ENQUEUED', owner_xid = null, started_at_epoch_ms = null,
-         queue_name = coalesce(s.queue_name, '_dbos_internal_queue'), updated_at = v_now_ms
-   where s.workflow_uuid = any (v_ids) and s.status = 'PENDING';
+         queue_name = coalesce(s.queue_name, '_dbos_internal_queue'),
+         updated_at = extract(epoch from clock_timestamp()) * 1000
+   where s.status = 'PENDING' and (s.application_name = 'mostrador' or s.application_name is null)
+     and not exists (select 1 from app.workers w where w.id = s.executor_id);
   get diagnostics v_count = row_count;
+  perform app.forget_wrong_pauses();
   return v_count;
 end $$;
 
@@ -74,7 +84,7 @@ begin
     return 0;
   end if;
   update app.workers w set leased_until = clock_timestamp() + w.lease_ms * interval '1 millisecond'
-   where w.leased_until > clock_timestamp() + 2 * w.lease_ms * interval '1 millisecond';
+   where w.leased_until > clock_timestamp() and not app.is_leased(w.leased_until, w.lease_ms, clock_timestamp());
   delete from app.workers w where w.leased_until < clock_timestamp();
   return app.requeue_work();
 end $$;
