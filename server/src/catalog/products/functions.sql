@@ -15,15 +15,15 @@ begin
   end loop;
 end $$;
 
--- Updates PostgreSQL's statistics after a large import. In a new database the planner assumes a small table,
--- and checks every reference of the import by scanning it. Skipped without waiting when another session is
--- analyzing.
+-- Updates PostgreSQL's statistics within a large import. In a new database the planner assumes small tables: it checks every
+-- reference of the import by scanning one, and compares each code of the next import with each of the store. Skipped without
+-- waiting when another session is analyzing.
 create or replace function catalog.measure_catalog() returns void
   language plpgsql volatile security definer
   set search_path = pg_catalog, pg_temp
 as $$
 begin
-  analyze (skip_locked) catalog.products, catalog.variants;
+  analyze (skip_locked) catalog.products, catalog.variants, catalog.barcodes;
 end $$;
 
 -- A category of the store with all those inside it, at any depth; none: an empty list.

@@ -156,7 +156,7 @@ export async function addProducts(
   ])
 }
 
-/** Updates PostgreSQL's statistics to the current number of products. */
+/** Updates PostgreSQL's statistics to the current number of products, variants and barcodes. */
 export function measure(tx: Write): Promise<unknown> {
   return tx.rows(sql`select catalog.measure_catalog()`)
 }

@@ -486,4 +486,9 @@ test('twenty thousand products are imported in one file', { timeout: patient(120
   const catalog = await as('GET', `/pos/catalog?storeId=${store.id}`)
   expect(catalog.body.products).toHaveLength(20_000)
   expect(catalog.body.stock).toHaveLength(20_000)
+  const { rows } = await app.admin.query(
+    `select min(reltuples)::int as least from pg_class
+      where oid in ('catalog.products'::regclass, 'catalog.variants'::regclass, 'catalog.barcodes'::regclass)`,
+  )
+  expect(rows[0].least).toBeGreaterThanOrEqual(20_000)
 })

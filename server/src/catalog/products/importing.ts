@@ -106,6 +106,7 @@ async function carryOut(
   if (added.length > rowsAtOnce) await queries.measure(tx)
   await changeKnown(tx, actor, plan)
   await inParts(codes, (rows) => queries.addBarcodes(tx, actor, rows))
+  if (codes.length > rowsAtOnce) await queries.measure(tx)
   await inParts(stocked, (rows) => queries.addStock(tx, actor, entry.id, rows))
   return queries.recordImport(tx, actor, {
     ...entry,
