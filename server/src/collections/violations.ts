@@ -44,10 +44,11 @@ function duplicate(field: string, cause: unknown): Problem {
   })
 }
 
-function dangling(field: string, cause: unknown): Problem {
+/** A reference to a record that is not there, or not any more. */
+export function dangling(field: string, cause?: unknown): Problem {
   return wrong(field, 'does not exist in this store', cause)
 }
 
-function wrong(field: string, message: string, cause: unknown): Problem {
+function wrong(field: string, message: string, cause?: unknown): Problem {
   return new Problem('invalid_request', { errors: [{ path: `/${field}`, message }], cause })
 }

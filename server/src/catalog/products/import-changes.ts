@@ -1,4 +1,5 @@
 import type { StoreActor } from '../../authorization/principal.ts'
+import { dangling } from '../../collections/violations.ts'
 import type { Tx } from '../../database/tx.ts'
 import { audit, type Change, keepPrices } from './bulk-queries.ts'
 import * as queries from './import-change-queries.ts'
@@ -18,7 +19,11 @@ const variantFields = ['name', 'sku', 'priceCentavos', 'costCentavos'] as const
 
 type Values<F extends string> = { readonly id: string } & Readonly<Record<F, string | number | null>>
 
-/** Changes the products and variants of a plan that the file says something new about, and records each as if it were alone. */
+/**
+ * Changes the products and variants of a plan that the file says something new about, and records each as if it were alone.
+ *
+ * @throws Problem `invalid_request` (one was deleted since the plan was made)
+ */
 export async function changeKnown(
   tx: Tx<'store:supervisor'>,
   actor: StoreActor,
@@ -52,7 +57,7 @@ const priced = (rows: readonly { readonly id: string; readonly priceCentavos: nu
 const inOrder = <R extends { readonly id: string }>(rows: readonly R[]): R[] =>
   [...rows].sort((a, b) => (a.id < b.id ? -1 : 1))
 
-/** The rows that change anything, and what each changes; an empty cell leaves the value. */
+/** The rows that change anything, and what each changes; an empty cell leaves the value. @throws Problem `invalid_request` */
 function differing<F extends string, R extends Values<F>>(
   noun: Change['noun'],
   fields: readonly F[],
@@ -62,8 +67,9 @@ function differing<F extends string, R extends Values<F>>(
   const present = new Map(held.map((values) => [values.id, values]))
   const found = rows.flatMap((row) => {
     const before = present.get(row.id)
-    const names = fields.filter((field) => row[field] !== null && row[field] !== before?.[field])
-    if (before === undefined || names.length === 0) return []
+    if (before === undefined) throw dangling(noun)
+    const names = fields.filter((field) => row[field] !== null && row[field] !== before[field])
+    if (names.length === 0) return []
     const change = { noun, id: row.id, before: only(names, before), after: only(names, row) }
     return [{ row, change }]
   })

@@ -304,10 +304,11 @@ test.each([
   ['category', 'catalog.categories', `name = 'Granos'`, 'Arroz,,10,A-1,,Granos,\n'],
   ['tax', 'catalog.tax_rates', `name = 'IVA 8 %'`, 'Arroz,,10,A-1,,,IVA 8 %\n'],
   ['product', 'catalog.products', `sku = 'Q-1'`, 'Queso,,100,Q-1,,,\nQueso,Fresco,,Q-2,,,\n'],
-  ['variant', 'catalog.products', `sku = 'Q-1'`, 'Queso,,100,Q-1,7501001000004,,\n'],
+  ['product', 'catalog.products', `sku = 'Q-1'`, 'Queso,,110,Q-1,,,\n'],
+  ['variant', 'catalog.variants', `sku = 'Q-9'`, 'Queso,,100,Q-1,,,\nQueso,Añejo,,Q-9,7501001000004,,\n'],
 ])('a %s that another request deletes at the same moment refuses the whole file', async (field, table, which, rows) => {
   const head = 'Nombre,Variante,Precio,SKU,EAN,Categoría,IVA\n'
-  expect((await upload(`${head}Queso,,100,Q-1,,,\n`)).status).toBe(201)
+  expect((await upload(`${head}Queso,,100,Q-1,,,\nQueso,Añejo,,Q-9,,,\n`)).status).toBe(201)
   const add = (path: string, values: object) =>
     app.call(store.manager, 'POST', path, { storeId: store.id, ...values })
   expect((await add('/pos/categories', { name: 'Granos' })).status).toBe(201)

@@ -82,7 +82,6 @@ const changedMeanwhile = {
     products_merchant_id_store_id_category_id_fkey: 'category',
     products_merchant_id_store_id_tax_rate_id_fkey: 'tax',
     variants_merchant_id_store_id_product_id_fkey: 'product',
-    barcodes_merchant_id_store_id_variant_id_fkey: 'variant',
   },
   rules: { products_open_price: { field: 'unit', message: 'is the piece: the price of a product is open' } },
 }
