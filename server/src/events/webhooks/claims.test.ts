@@ -59,6 +59,18 @@ test.each<[string, Times, number]>([
   expect(await takenOf(webhook)).toBe(count)
 })
 
+test('messages that a clock that was ahead holds come after those that are due, within the same limits', async () => {
+  const webhook = await newWebhook()
+  await deliver(webhook, { in: '1 year' }, 3)
+  await deliver(webhook, { in: '0 s' }, 3)
+  const take = (free: number, perWebhook: number) =>
+    db.database.worker((tx) => claim(tx, { ...places, free, perWebhook }, [], leaseMs))
+  expect(await take(2, 4)).toHaveLength(2)
+  expect(await take(10, 1)).toHaveLength(1)
+  expect(await take(10, 2)).toHaveLength(2)
+  expect(await take(10, 4)).toHaveLength(1)
+})
+
 test('due messages are found without reading those that wait for another attempt', async () => {
   const webhook = await newWebhook()
   await deliver(webhook, { in: '1 hour' }, 5_000)

@@ -257,8 +257,9 @@ end $$;
 -- that it is sending already. Merchants take turns, and so do the webhooks of a merchant: each gets a place before another gets
 -- one more. With that and the limits, a receiver that does not answer keeps nobody else waiting. A suspended merchant's wait until
 -- it is reactivated, and those of a restored database until it is reconciled. The turns are found without locks, since rows are
--- locked on one node at a time. Only a clock that was ahead sets a lease of more than twice the usual time, or an attempt that is
--- more than two days away, since the longest pause is a day: such deliveries are due too, after the others.
+-- locked on one node at a time. A clock that was ahead sets leases that end late, and attempts more than two days away, since the
+-- longest pause is a day. Such leases do not count: a message that was being sent when the clock was set back may be sent twice.
+-- Such attempts are due, after the others.
 create or replace function events.claim_deliveries(p_limit int, p_per_merchant int, p_per_webhook int, p_merchants uuid[],
     p_webhooks uuid[], p_lease_ms int)
   returns table (merchant_id uuid, id uuid, webhook_id uuid, fence int, tries int, url text, secret_sealed bytea,
@@ -270,7 +271,6 @@ as $$
 #variable_conflict use_column
 declare
   v_now timestamptz := clock_timestamp();
-  v_wrong_lease timestamptz := v_now + 2 * p_lease_ms * interval '1 millisecond';
   v_after timestamptz;
   v_until timestamptz;
   v_merchant uuid;
@@ -296,7 +296,7 @@ begin
                                  select d.next_attempt_at from events.webhook_deliveries d
                                   where d.merchant_id = w.merchant_id and d.webhook_id = w.id and d.status = 'PENDING'
                                     and d.next_attempt_at > v_after and d.next_attempt_at <= v_until
-                                    and coalesce(d.leased_until <= v_now or d.leased_until > v_wrong_lease, true)
+                                    and coalesce(not app.is_leased(d.leased_until, p_lease_ms, v_now), true)
                                   order by d.next_attempt_at limit p_per_webhook) n
                                where w.status = 'ACTIVE') o) m
                where m.turn <= p_per_merchant and m.turn_of_webhook <= p_per_webhook
@@ -310,7 +310,7 @@ begin
           join events.webhook_deliveries d on d.merchant_id = v_merchant and d.webhook_id = w.id
          where w.merchant_id = v_merchant and w.id = v_webhook and w.status = 'ACTIVE' and d.status = 'PENDING'
            and d.next_attempt_at > v_after and d.next_attempt_at <= v_until
-           and coalesce(d.leased_until <= v_now or d.leased_until > v_wrong_lease, true)
+           and coalesce(not app.is_leased(d.leased_until, p_lease_ms, v_now), true)
          order by d.next_attempt_at limit v_count
            for update of d skip locked
            -- A webhook that is being paused is skipped: once pausing has returned, no more of its deliveries are
@@ -349,6 +349,7 @@ declare
   v_now timestamptz := clock_timestamp();
   v_again_at timestamptz := case when not has_arrived then v_now + p_pause_ms * interval '1 millisecond' end;
   v_reset_before timestamptz := p_at - p_reset_after_ms * interval '1 millisecond';
+  v_soon timestamptz := p_at + interval '1 minute';
 begin
   update events.webhook_deliveries d
      set status = case when has_arrived then 'DELIVERED' when p_pause_ms is null then 'FAILED' else 'PENDING' end,
@@ -369,8 +370,9 @@ begin
     return;
   end if;
   update events.webhooks w
-     set failing_since = case when w.last_failed_at >= v_reset_before then coalesce(w.failing_since, p_at) else p_at end,
-         last_failed_at = greatest(w.last_failed_at, p_at)
+     -- Attempts at the same time may end in any order. A later time than that is of a clock that was ahead.
+     set failing_since = case when w.last_failed_at >= v_reset_before then least(w.failing_since, p_at) else p_at end,
+         last_failed_at = case when w.last_failed_at between p_at and v_soon then w.last_failed_at else p_at end
    where w.merchant_id = p_merchant and w.id = v_delivery.webhook_id
   returning * into v_webhook;
   if v_webhook.status = 'ACTIVE'

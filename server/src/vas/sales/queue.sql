@@ -37,8 +37,8 @@ begin
   end if;
 end $$;
 
--- Whether a time has come. One more than two days ahead counts too: a clock that was ahead has set it, since a day is the longest
--- pause. Immutable and without options, so that PostgreSQL takes it as a part of the query, and Citus takes it in an update.
+-- Whether a time has come. One more than two days ahead has come too: a clock that was ahead has set it, since the longest pause
+-- is a day. Immutable and without a `set` clause, so that PostgreSQL puts it into the query, and Citus takes it in an update.
 create or replace function vas.has_come(p_at timestamptz, p_now timestamptz) returns boolean
   language sql immutable parallel safe
 as $$ select p_at <= p_now or p_at < 'infinity' and p_at - p_now > interval '2 days' $$;
@@ -46,8 +46,8 @@ as $$ select p_at <= p_now or p_at < 'infinity' and p_at - p_now > interval '2 d
 -- Takes ownership of due sales without an owner: a lease, and a fence that rejects the previous owner if it
 -- wakes up. Each sale goes to exactly one process. The merchants are found without locks, since rows are locked on one node at
 -- a time. That query asks all nodes, so it fails while a place is down. Then up to 200 merchants of the other places are tried one
--- after the other, chosen at random so that each is tried sooner or later. Sales whose time was set by a clock that was ahead come
--- after the others.
+-- after the other, chosen at random so that each is tried sooner or later. Sales whose time in the queue is more than two days
+-- ahead come after the others.
 create or replace function vas.claim_due(p_modes text[], p_limit int, p_lease_ms int) returns setof vas.sales
   language plpgsql volatile security definer
   set search_path = pg_catalog, pg_temp
@@ -55,7 +55,7 @@ as $$
 declare
   c_tried constant int := 200;
   c_last constant timestamptz := '294000-01-01';
-  -- Variables, so that only the due part of open_sales_due is read: its times have come, by the rule of vas.has_come.
+  -- The bounds of vas.has_come, as ranges of the index open_sales_due: only its due part is read.
   v_now timestamptz := clock_timestamp();
   v_wrong timestamptz := v_now + interval '2 days';
   v_after timestamptz;
@@ -80,7 +80,7 @@ begin
                  where o.due_at > v_after and o.due_at <= v_until
                    and (s.status = 'PENDING' or s.sweep_until is not null) and s.mode = any (p_modes)
                    and vas.has_come(s.next_check_at, v_now)
-                   and coalesce(vas.has_come(s.leased_until, v_now), true)
+                   and coalesce(not app.is_leased(s.leased_until, p_lease_ms, v_now), true)
                  order by o.due_at limit v_left) due
          group by due.merchant_id order by min(due.due_at)
       loop
@@ -99,7 +99,7 @@ begin
                 where o.merchant_id = v_merchant and o.due_at > v_after and o.due_at <= v_until
                   and (s.status = 'PENDING' or s.sweep_until is not null) and s.mode = any (p_modes)
                   and vas.has_come(s.next_check_at, v_now)
-                  and coalesce(vas.has_come(s.leased_until, v_now), true)
+                  and coalesce(not app.is_leased(s.leased_until, p_lease_ms, v_now), true)
                 order by o.due_at limit v_left for update of s skip locked))
       returning s.*;
       get diagnostics v_count = row_count;
@@ -124,7 +124,7 @@ begin
      set fence = s.fence + 1, checks = s.checks + 1,
          leased_until = v_now + p_lease_ms * interval '1 millisecond'
    where s.merchant_id = p_merchant and s.id = p_id and s.status = 'PENDING' and s.mode = any (p_modes)
-     and coalesce(vas.has_come(s.leased_until, v_now), true)
+     and coalesce(not app.is_leased(s.leased_until, p_lease_ms, v_now), true)
      and vas.has_come(s.updated_at, v_now - p_interval_ms * interval '1 millisecond')
   returning s.*;
 end $$;

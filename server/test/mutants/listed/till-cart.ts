@@ -14,14 +14,24 @@ export const tillCartSabotages = [
         breaks: 'a change that was begun for one customer is not shown to the next',
       },
       {
-        before: '          showNext(await this.reloaded(error))\n',
-        after: '',
+        before: '      return this.reloaded(error)\n',
+        after: "      return 'unchanged'\n",
         breaks: 'after a change without an answer the cart is shown as the server has it',
       },
       {
         before: '        if (generation !== this.#generation) return\n',
         after: '',
         breaks: 'a change that waited for one customer is not made for the next',
+      },
+      {
+        before: 'this.#isRefreshing || this.state.busyCount > 0 || !this.options.isOnline()',
+        after: 'this.#isRefreshing || this.state.busyCount > 0',
+        breaks: 'a cart that waits for a decision does not fill its queue while the network is gone',
+      },
+      {
+        before: '    await this.#inTurn(read, ',
+        after: '    await this.change(read); if (false) this.#inTurn(read, ',
+        breaks: 'a cart that waits for a decision holds no button while it is read again',
       },
       {
         before: 'localCart(this.#openingKey ?? uuidV7(), ',
@@ -293,11 +303,6 @@ export const tillCartSabotages = [
         before: '    await current.giveUp(order)\n    if (generation',
         after: '    if (generation',
         breaks: 'a cart that is canceled on the device is canceled at the server',
-      },
-      {
-        before: 'current.options.isOnline() && current.state.busyCount === 0',
-        after: 'true',
-        breaks: 'a cart that waits for a decision does not fill its queue while the network is gone',
       },
       {
         before: '  await current.beginRecall(id)\n',

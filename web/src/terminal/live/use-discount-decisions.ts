@@ -27,7 +27,7 @@ export function useDiscountDecisions(checkout: CartCheckout): void {
   })
   useEffect(() => {
     if (waitingIds === '') return
-    const timer = setInterval(() => void checkout.reloadIfIdle(), askAgainMs)
+    const timer = setInterval(() => void checkout.refresh(), askAgainMs)
     return () => clearInterval(timer)
   }, [waitingIds, checkout])
 }

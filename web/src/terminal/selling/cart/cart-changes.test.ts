@@ -33,17 +33,24 @@ describe('a change of the whole cart', () => {
     const checkout = await till.filled([soda, 1])
     const reads = () => till.callsOf(/GET .pos.carts/).length
     till.server.holds = /carts/
-    void checkout.reloadIfIdle()
-    void checkout.reloadIfIdle()
+    void checkout.refresh()
+    void checkout.refresh()
     await expect.poll(reads).toBe(1)
+    // Nobody waits for it: every few seconds the buttons and the lock would be out of use.
+    expect(checkout.view()).toMatchObject({ busyCount: 0 })
     till.server.holds = null
     till.server.letThrough()
     await till.settled(checkout)
     expect(reads()).toBe(1)
-    await checkout.reloadIfIdle()
+    await checkout.refresh()
     expect(reads()).toBe(2)
+    till.server.fates.push({ call: /GET .pos.carts/, fate: { status: 503, code: 'overloaded' } })
+    await checkout.refresh()
+    expect(checkout.view()).toMatchObject({ fault: null })
     till.server.isUp = false
-    await checkout.reloadIfIdle()
+    till.server.fates.push({ call: /GET .pos.carts/, fate: 'lost' })
+    await checkout.refresh()
+    expect(till.server.fates).toHaveLength(1)
     expect(checkout.view()).toMatchObject({ busyCount: 0, fault: null })
   })
 

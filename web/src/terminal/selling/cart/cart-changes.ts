@@ -14,11 +14,11 @@ const openCarts = '/pos/carts/{id}'
  * @param startNew starts the next customer's order
  */
 export function cartChanges(current: CurrentCart, startNew: () => void) {
-  const changeCart = (request: CartRequest): Promise<void> =>
-    current.change(async () => {
-      const { cart, isLocal } = current.view()
-      return cart === null ? 'unchanged' : current.draft((await answer(request(cart.id))) as Cart, isLocal)
-    })
+  const asked = (request: CartRequest) => async (): Promise<NextOrder> => {
+    const { cart, isLocal } = current.view()
+    return cart === null ? 'unchanged' : current.draft((await answer(request(cart.id))) as Cart, isLocal)
+  }
+  const changeCart = (request: CartRequest): Promise<void> => current.change(asked(request))
 
   const leaveUnlessOpen = (): boolean => {
     if (current.cart === null || current.cart.status === 'OPEN') return false
@@ -47,16 +47,13 @@ export function cartChanges(current: CurrentCart, startNew: () => void) {
   const setCustomer = (customerId: string | null): Promise<void> =>
     changeCart((id) => api.PATCH(openCarts, { params: { path: { id } }, body: { customerId } }))
 
-  /** Reloads the cart, for example after a decision about a discount. */
-  const reload = (): Promise<void> => changeCart((id) => api.GET(openCarts, { params: { path: { id } } }))
+  const read: CartRequest = (id) => api.GET(openCarts, { params: { path: { id } } })
 
-  /**
-   * Reloads the cart if the server is there and no change is on its way: repeated every few seconds, unanswered requests would
-   * fill the queue, and *charge* would wait behind them.
-   */
-  const reloadIfIdle = async (): Promise<void> => {
-    if (current.options.isOnline() && current.state.busyCount === 0) await reload()
-  }
+  /** Reloads the cart, for example after a decision about a discount. */
+  const reload = (): Promise<void> => changeCart(read)
+
+  /** Reloads the cart every few seconds while somebody else may change it. */
+  const refresh = (): Promise<void> => current.refresh(asked(read))
 
   /** Parks the cart, to be recalled on any till. */
   const park = async (label: string): Promise<boolean> => {
@@ -93,7 +90,7 @@ export function cartChanges(current: CurrentCart, startNew: () => void) {
     current.change(() => movedOnline(current, terminalId))
 
   return {
-    ...{ addDiscount, removeDiscount, setCustomer, reload, reloadIfIdle },
+    ...{ addDiscount, removeDiscount, setCustomer, reload, refresh },
     ...{ park, recall, cancel, goOffline, goOnline },
   }
 }
