@@ -7,7 +7,7 @@ import { leads, segmentAt, segmentOf } from './wal.ts'
 const dayMs = 86_400_000
 /** Parts of a backup that was never completed go after this; it may still be running. */
 const incompleteAfterMs = 2 * dayMs
-/** For so long a clock that is ahead deletes nothing of the days before. */
+/** How far back a clock that is ahead is looked for, the step from the right clock counting as a day. */
 const mostAheadMs = 3 * dayMs
 
 export interface Forgotten {

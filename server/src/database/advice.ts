@@ -10,12 +10,13 @@ export function connectionAdvice(error: unknown, address: string, name: string):
   const { hostname, port, username, pathname } = new URL(address)
   const database = decodeURIComponent(pathname.slice(1))
   const { code } = error as { code?: unknown }
+  const isOurs = addresses.includes(name)
   if (error instanceof AggregateError) return connectionAdvice(error.errors[0], address, name)
   if (error instanceof pg.DatabaseError) {
     if (code === '3D000')
-      return `${name}: the database ${database} does not exist.${name.startsWith('DATABASE_') ? ' Create it with: mostrador setup' : ''}`
+      return `${name}: the database ${database} does not exist.${isOurs ? ' Create it with: mostrador setup' : ''}`
     if (code === '28P01' || code === '28000')
-      return ['mostrador_api', 'mostrador_worker'].includes(username)
+      return isOurs && ['mostrador_api', 'mostrador_worker'].includes(username)
         ? `${name}: PostgreSQL refuses the login ${username} or its password. Create the login, or give it the password of ${name}, with: mostrador migrate`
         : `${name}: PostgreSQL refuses the login ${username} or its password. Set a new one as a superuser: alter role ${username} login password '…';`
     return undefined
