@@ -24,13 +24,19 @@ export function axeFindsNothing(name: string, walk: (look: Look) => Promise<void
       'in dark colors': [],
       'on a phone': [],
     }
+    let last: Page | undefined
     beforeAll(async () => {
-      await walk(async (page, place = page.url()) => {
+      const look: Look = async (page, place = page.url()) => {
+        last = page
         await page.emulateMedia({ colorScheme: 'dark' })
         found['in dark colors'].push(...(await faultsOfColors(page)).map((fault) => `${place}: ${fault}`))
         await page.emulateMedia({ colorScheme: 'light' })
         found['in light colors'].push(...(await faults(page)).map((fault) => `${place}: ${fault}`))
         found['on a phone'].push(...(await faultsOnPhone(page)).map((fault) => `${place}: ${fault}`))
+      }
+      await walk(look).catch(async (error: unknown) => {
+        const shown = await last?.locator('body').innerText()
+        throw new Error(`The walk stopped where ${last?.url()} shows:\n${shown}`, { cause: error })
       })
     }, patient(400_000))
 
