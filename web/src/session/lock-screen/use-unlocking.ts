@@ -11,6 +11,8 @@ export function useUnlocking(lock: Lock) {
   const { account } = useMe()
   /** A new session is open; its account decides what is shown. */
   const reopen = async () => {
+    // One that was asked before the lock is about the session that has ended.
+    await queryClient.cancelQueries({ queryKey: meQuery.queryKey })
     const now = await queryClient.fetchQuery({ ...meQuery, staleTime: 0 })
     if (now?.account.id !== account.id) return changeSession('/caja')
     unlockScreen()
