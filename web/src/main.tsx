@@ -4,16 +4,14 @@ import './ui/look/mantine-styles.ts'
 import '@fontsource-variable/figtree/wght.css'
 import './ui/look/theme.css'
 import { MantineProvider } from '@mantine/core'
-import { ProblemError } from '@mostrador/client'
-import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { type ReactNode, StrictMode, useMemo } from 'react'
 import { createRoot } from 'react-dom/client'
 import { api } from './api/client.ts'
 import { markUnattended } from './api/unattended.ts'
 import { createAppRouter } from './router.tsx'
-import { isLocked } from './session/lock/lock.ts'
-import { forget } from './session/me/me.ts'
+import { createQueryClient } from './session/me/query-client.ts'
 import { useBrowserChecks } from './ui/fields/browser-checks.ts'
 import { useLook } from './ui/look/look-store.ts'
 import { themeIn, variablesIn } from './ui/look/theme.ts'
@@ -23,27 +21,7 @@ import { loadChosenLanguage, offerLanguage } from './ui/words/i18n.ts'
 
 const Notices = later(async () => (await import('./ui/parts/notices.tsx')).Notices)
 
-/** A session can end with any answer; the page then asks to sign in again. */
-function onError(error: unknown): void {
-  if (!(error instanceof ProblemError) || error.code !== 'unauthenticated') return
-  // Behind the lock the session has ended on purpose, and unlocking opens a new one.
-  if (isLocked()) return
-  forget(queryClient)
-  void router.invalidate()
-}
-
-const queryClient = new QueryClient({
-  queryCache: new QueryCache({ onError }),
-  mutationCache: new MutationCache({ onError }),
-  defaultOptions: {
-    queries: {
-      staleTime: 10_000,
-      retry: (count, error) => count < 2 && !(error instanceof ProblemError && error.status < 500),
-      networkMode: 'always',
-    },
-    mutations: { networkMode: 'always' },
-  },
-})
+const queryClient: QueryClient = createQueryClient(() => void router.invalidate())
 const router = createAppRouter(queryClient)
 
 function Look({ children }: { children: ReactNode }) {

@@ -5,19 +5,23 @@ import { createContext, use } from 'react'
 import { answer, api } from '../../api/client.ts'
 import { forgetKept, orKept } from '../../api/kept-answers.ts'
 import { clearNotices } from '../../ui/parts/clear-notices.ts'
-import { isLocked, unlockScreen } from '../lock/lock.ts'
+import { unlockScreen } from '../lock/lock.ts'
 import { forgetCode } from './kept-code.ts'
 
-/** The signed-in person with their abilities; `null` without a session. */
+const queryKey = ['me']
+
+/**
+ * The signed-in person with their abilities; `null` without a session. A person who is known stays so when their session has
+ * ended: that is an error, which `createQueryClient` heeds.
+ */
 export const meQuery = queryOptions({
-  queryKey: ['me'],
-  queryFn: async ({ signal }): Promise<Profile | null> => {
+  queryKey,
+  queryFn: async ({ client, signal }): Promise<Profile | null> => {
     try {
       return await orKept('me', () => answer(api.GET('/auth/me', { signal })))
     } catch (error) {
       if (!(error instanceof ProblemError && error.status === 401)) throw error
-      // Behind the lock the session has ended on purpose, and its person stays known.
-      if (isLocked()) throw error
+      if ((client.getQueryData<Profile | null>(queryKey) ?? null) !== null) throw error
       forgetKept()
       return null
     }

@@ -1,8 +1,8 @@
 import type { Profile } from '@mostrador/client'
-import { QueryClient } from '@tanstack/react-query'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import type * as Lock from '../lock/lock.ts'
 import type * as Me from './me.ts'
+import type * as Client from './query-client.ts'
 
 const carla: Profile = {
   account: { id: 'a-1', name: 'Carla', email: null, secondFactor: false, secondFactorResetAt: null },
@@ -14,6 +14,7 @@ const carla: Profile = {
 }
 let lock: typeof Lock
 let me: typeof Me
+let createQueryClient: typeof Client.createQueryClient
 /** The server answers who is signed in when this is called. */
 let answerMe: ((response: Response) => void) | undefined
 
@@ -29,33 +30,52 @@ beforeAll(async () => {
   )
   lock = await import('../lock/lock.ts')
   me = await import('./me.ts')
+  createQueryClient = (await import('./query-client.ts')).createQueryClient
 })
 afterEach(() => lock.unlockScreen())
 afterAll(() => vi.unstubAllGlobals())
 
 const ended = () => Response.json({ code: 'unauthenticated' }, { status: 401 })
 
-/** Asks who is signed in once more, up to where the answer is awaited. */
-async function askedAgain() {
-  const queryClient = new QueryClient()
-  queryClient.setQueryData(me.meQuery.queryKey, carla)
-  answerMe = undefined
-  const asked = queryClient.fetchQuery({ ...me.meQuery, staleTime: 0 }).catch(() => undefined)
-  await expect.poll(() => answerMe).toBeDefined()
-  return { asked, known: () => queryClient.getQueryData(me.meQuery.queryKey) }
+/** The page of somebody. */
+function pageOf(person: Profile | null) {
+  const toEntrance = vi.fn()
+  const queryClient = createQueryClient(toEntrance)
+  queryClient.setQueryData(me.meQuery.queryKey, person)
+  const known = () => queryClient.getQueryData(me.meQuery.queryKey)
+  return { queryClient, toEntrance, known }
 }
 
-test('nobody is signed in when the session has ended', async () => {
-  const { asked, known } = await askedAgain()
+/** Asks who is signed in once more, up to where the answer is awaited. */
+async function askedAgain(person: Profile | null = carla) {
+  const page = pageOf(person)
+  answerMe = undefined
+  const asked = page.queryClient.prefetchQuery({ ...me.meQuery, staleTime: 0 })
+  await expect.poll(() => answerMe).toBeDefined()
+  return { ...page, asked }
+}
+
+test('the person goes to the entrance when the session has ended elsewhere', async () => {
+  const { asked, known, toEntrance } = await askedAgain()
   answerMe?.(ended())
   await asked
   expect(known()).toBeNull()
+  expect(toEntrance).toHaveBeenCalledOnce()
+})
+
+test('nobody stays nobody, where they are', async () => {
+  const { asked, known, toEntrance } = await askedAgain(null)
+  answerMe?.(ended())
+  await asked
+  expect(known()).toBeNull()
+  expect(toEntrance).not.toHaveBeenCalled()
 })
 
 test('a locked screen still knows its person when the end of the session overtakes a question', async () => {
-  const { asked, known } = await askedAgain()
+  const { asked, known, toEntrance } = await askedAgain()
   lock.lockScreen()
   answerMe?.(ended())
   await asked
   expect(known()).toEqual(carla)
+  expect(toEntrance).not.toHaveBeenCalled()
 })
