@@ -66,6 +66,8 @@ export function forget(queryClient: QueryClient): void {
   forgetKept()
   forgetCode()
   clearNotices()
+  // A late answer would make the person known again. Cancelling restores the person, so it comes first.
+  void queryClient.cancelQueries({ queryKey })
   queryClient.setQueryData(meQuery.queryKey, null)
   queryClient.removeQueries({ predicate: ({ queryKey }) => !outlivesSession.includes(String(queryKey[0])) })
   unlockScreen()

@@ -63,6 +63,14 @@ test('the person goes to the entrance when the session has ended elsewhere', asy
   expect(toEntrance).toHaveBeenCalledOnce()
 })
 
+test('an answer from before signing out does not make the person known again', async () => {
+  const { queryClient, asked, known } = await askedAgain()
+  me.forget(queryClient)
+  answerMe?.(Response.json(carla))
+  await asked
+  expect(known()).toBeNull()
+})
+
 test('nobody stays nobody, where they are', async () => {
   const { asked, known, toEntrance } = await askedAgain(null)
   answerMe?.(ended())
