@@ -1,4 +1,4 @@
-import type { Profile } from '@mostrador/client'
+import { ProblemError, type Profile } from '@mostrador/client'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import type * as Lock from '../lock/lock.ts'
 import type * as Me from './me.ts'
@@ -85,5 +85,51 @@ test('a locked screen still knows its person when the end of the session overtak
   answerMe?.(ended())
   await asked
   expect(known()).toEqual(carla)
+  expect(toEntrance).not.toHaveBeenCalled()
+})
+
+/** A page of Carla has sent something; `refuse` is the answer that there is no session. */
+function sending() {
+  const page = pageOf(carla)
+  answerMe = undefined
+  let refuse = () => {}
+  const refused = new Promise<never>((_resolve, reject) => {
+    refuse = () => reject(new ProblemError(401, { code: 'unauthenticated' }))
+  })
+  const mutation = page.queryClient.getMutationCache().build(page.queryClient, { mutationFn: () => refused })
+  const sent = mutation.execute(undefined).catch(() => undefined)
+  return { ...page, refuse, sent }
+}
+
+test('a late refusal of the session before does not end the one that was opened since', async () => {
+  const { refuse, sent, queryClient, known, toEntrance } = sending()
+  lock.lockScreen()
+  lock.unlockScreen()
+  refuse()
+  await sent
+  await expect.poll(() => answerMe).toBeDefined()
+  answerMe?.(Response.json(carla))
+  await expect.poll(() => queryClient.isFetching()).toBe(0)
+  expect(known()).toEqual(carla)
+  expect(toEntrance).not.toHaveBeenCalled()
+})
+
+test('a refusal makes the page ask who is signed in, and ends the session when that is refused, too', async () => {
+  const { refuse, sent, known, toEntrance } = sending()
+  refuse()
+  await sent
+  expect(known()).toEqual(carla)
+  await expect.poll(() => answerMe).toBeDefined()
+  answerMe?.(ended())
+  await expect.poll(known).toBeNull()
+  expect(toEntrance).toHaveBeenCalledOnce()
+})
+
+test('a refusal that comes behind the lock asks nothing', async () => {
+  const { refuse, sent, queryClient, known, toEntrance } = sending()
+  lock.lockScreen()
+  refuse()
+  await sent
+  expect([queryClient.isFetching(), known()]).toEqual([0, carla])
   expect(toEntrance).not.toHaveBeenCalled()
 })

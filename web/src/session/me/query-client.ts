@@ -1,7 +1,18 @@
-import { ProblemError } from '@mostrador/client'
+import { isProblem, ProblemError } from '@mostrador/client'
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
 import { isLocked } from '../lock/lock.ts'
-import { forget } from './me.ts'
+import { forget, meQuery } from './me.ts'
+
+/** Behind the lock the session has ended on purpose, and unlocking opens a new one. */
+const isEnd = (error: unknown) => isProblem(error, 'unauthenticated') && !isLocked()
+
+/**
+ * Asks who is signed in after an answer that there is no session. It may be a late one, of a session before this: only the
+ * answer to that question ends the session in this client. It cannot be late, because whatever changes the session cancels it.
+ */
+export function doubtSession(error: unknown, queryClient: QueryClient): void {
+  if (isEnd(error)) void queryClient.prefetchQuery({ ...meQuery, staleTime: 0 })
+}
 
 /**
  * The client for everything that screens ask.
@@ -9,17 +20,16 @@ import { forget } from './me.ts'
  * @param onEnded called when the session has ended: pages that need one must go to the entrance
  */
 export function createQueryClient(onEnded: () => void): QueryClient {
-  /** A session can end with any answer; the page then asks to sign in again. */
-  const onError = (error: unknown) => {
-    if (!(error instanceof ProblemError) || error.code !== 'unauthenticated') return
-    // Behind the lock the session has ended on purpose, and unlocking opens a new one.
-    if (isLocked()) return
-    forget(queryClient)
-    onEnded()
-  }
   const queryClient = new QueryClient({
-    queryCache: new QueryCache({ onError }),
-    mutationCache: new MutationCache({ onError }),
+    queryCache: new QueryCache({
+      onError: (error, { queryKey: [name] }) => {
+        if (name !== meQuery.queryKey[0]) return doubtSession(error, queryClient)
+        if (!isEnd(error)) return
+        forget(queryClient)
+        onEnded()
+      },
+    }),
+    mutationCache: new MutationCache({ onError: (error) => doubtSession(error, queryClient) }),
     defaultOptions: {
       queries: {
         staleTime: 10_000,

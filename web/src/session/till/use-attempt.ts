@@ -1,8 +1,6 @@
-import { isProblem } from '@mostrador/client'
 import { useQueryClient } from '@tanstack/react-query'
-import { useRouter } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
-import { forget } from '../me/me.ts'
+import { doubtSession } from '../me/query-client.ts'
 
 /** An employee's code and PIN. */
 export interface Typed {
@@ -22,7 +20,6 @@ const resting: Attempt = { isBusy: false, error: null, failedAtMs: 0 }
 /** Sends code and PIN, one attempt at a time. Unlike a mutation it keeps no copy of them. */
 export function useAttempt<T, V = Typed>(ask: (typed: V) => Promise<T>, onDone: (answer: T) => unknown) {
   const queryClient = useQueryClient()
-  const router = useRouter()
   const [attempt, setAttempt] = useState(resting)
   const isUnderWay = useRef(false)
   const send = async (typed: V) => {
@@ -35,10 +32,7 @@ export function useAttempt<T, V = Typed>(ask: (typed: V) => Promise<T>, onDone: 
       await onDone(answered)
     } catch (error) {
       setAttempt({ isBusy: false, error, failedAtMs: Date.now() })
-      if (isProblem(error, 'unauthenticated')) {
-        forget(queryClient)
-        void router.invalidate()
-      }
+      doubtSession(error, queryClient)
     } finally {
       isUnderWay.current = false
     }
