@@ -1,5 +1,5 @@
 import { NoAnswer, type Profile } from '@mostrador/client'
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { QueryClientProvider } from '@tanstack/react-query'
 import {
   createMemoryHistory,
   createRootRoute,
@@ -10,6 +10,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import type * as LockState from '../lock/lock.ts'
 import type * as Me from '../me/me.ts'
+import type * as Client from '../me/query-client.ts'
 import type * as Unlocking from './use-unlocking.ts'
 
 const profile = (id: string, name: string): Profile => ({
@@ -21,6 +22,7 @@ const dora = profile('a-2', 'Dora')
 
 let lock: typeof LockState
 let me: typeof Me
+let createQueryClient: typeof Client.createQueryClient
 let useUnlocking: typeof Unlocking.useUnlocking
 /** What this device keeps, as a browser does: the keys are properties. */
 let kept: Record<string, string>
@@ -51,6 +53,7 @@ beforeAll(async () => {
   vi.stubGlobal('localStorage', new Proxy(methods, traps))
   lock = await import('../lock/lock.ts')
   me = await import('../me/me.ts')
+  createQueryClient = (await import('../me/query-client.ts')).createQueryClient
   useUnlocking = (await import('./use-unlocking.ts')).useUnlocking
 })
 beforeEach(() => {
@@ -66,7 +69,7 @@ afterAll(() => vi.unstubAllGlobals())
 
 /** Carla's till asks who is signed in, and is locked before the answer. A PIN was then right. */
 async function provenAfterLock() {
-  const queryClient = new QueryClient()
+  const queryClient = createQueryClient(() => undefined)
   queryClient.setQueryData(me.meQuery.queryKey, carla)
   queryClient.setQueryData(['orders'], ['of Carla'])
   void queryClient.prefetchQuery({ ...me.meQuery, staleTime: 0 })
@@ -81,9 +84,7 @@ async function provenAfterLock() {
   renderToStaticMarkup(
     <QueryClientProvider client={queryClient}>
       <RouterContextProvider<typeof router> router={router}>
-        <me.MeContext value={carla}>
-          <Screen />
-        </me.MeContext>
+        <Screen />
       </RouterContextProvider>
     </QueryClientProvider>,
   )

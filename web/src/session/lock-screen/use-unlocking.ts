@@ -1,20 +1,23 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { type Lock, unlockScreen } from '../lock/lock.ts'
-import { forget, meQuery, useMe, useSessionChange } from '../me/me.ts'
+import { forget, meQuery, OtherPerson, useSessionChange } from '../me/me.ts'
 
 /** What follows a lock: the same person continues, anyone else starts fresh. */
 export function useUnlocking(lock: Lock) {
   const queryClient = useQueryClient()
   const router = useRouter()
   const changeSession = useSessionChange()
-  const { account } = useMe()
   /** A new session is open; its account decides what is shown. */
   const reopen = async () => {
     // One that was asked before the lock is about the session that has ended.
     await queryClient.cancelQueries({ queryKey: meQuery.queryKey })
-    const now = await queryClient.fetchQuery({ ...meQuery, staleTime: 0 })
-    if (now?.account.id !== account.id) return changeSession('/caja')
+    try {
+      await queryClient.fetchQuery({ ...meQuery, staleTime: 0 })
+    } catch (error) {
+      if (error instanceof OtherPerson) return changeSession('/caja')
+      throw error
+    }
     unlockScreen()
     await queryClient.invalidateQueries()
   }

@@ -8,20 +8,25 @@ import { clearNotices } from '../../ui/parts/clear-notices.ts'
 import { unlockScreen } from '../lock/lock.ts'
 import { forgetCode } from './kept-code.ts'
 
+/** Somebody else has signed in in another tab: everything cached belongs to the person before. */
+export class OtherPerson extends Error {}
+
 const queryKey = ['me']
 
 /**
  * The signed-in person with their abilities; `null` without a session. A person who is known stays so when their session has
- * ended: that is an error, which `createQueryClient` heeds.
+ * ended, or is another's: those are errors, which `createQueryClient` heeds.
  */
 export const meQuery = queryOptions({
   queryKey,
   queryFn: async ({ client, signal }): Promise<Profile | null> => {
+    const known = () => client.getQueryData<Profile | null>(queryKey) ?? null
     try {
-      return await orKept('me', () => answer(api.GET('/auth/me', { signal })))
+      const me = await orKept('me', () => answer(api.GET('/auth/me', { signal })))
+      if ((known() ?? me).account.id !== me.account.id) throw new OtherPerson()
+      return me
     } catch (error) {
-      if (!(error instanceof ProblemError && error.status === 401)) throw error
-      if ((client.getQueryData<Profile | null>(queryKey) ?? null) !== null) throw error
+      if (known() !== null || !(error instanceof ProblemError && error.status === 401)) throw error
       forgetKept()
       return null
     }

@@ -4,22 +4,22 @@ import type * as Lock from '../lock/lock.ts'
 import type * as Me from './me.ts'
 import type * as Client from './query-client.ts'
 
-const carla: Profile = {
-  account: { id: 'a-1', name: 'Carla', email: null, secondFactor: false, secondFactorResetAt: null },
-  labels: [],
-  merchants: [],
-  stores: [],
-  terminalId: 't-1',
-  navigation: [],
-}
+const profile = (id: string, name: string): Profile => ({
+  account: { id, name, email: null, secondFactor: false, secondFactorResetAt: null },
+  ...{ labels: [], merchants: [], stores: [], terminalId: 't-1', navigation: [] },
+})
+const carla = profile('a-1', 'Carla')
+const dora = profile('a-2', 'Dora')
 let lock: typeof Lock
 let me: typeof Me
 let createQueryClient: typeof Client.createQueryClient
 /** The server answers who is signed in when this is called. */
 let answerMe: ((response: Response) => void) | undefined
+/** Loads another page. */
+const load = vi.fn()
 
 beforeAll(async () => {
-  vi.stubGlobal('location', { origin: 'http://till.test' })
+  vi.stubGlobal('location', { origin: 'http://till.test', replace: load })
   vi.stubGlobal('localStorage', { getItem: () => null, setItem: () => {}, removeItem: () => {} })
   vi.stubGlobal('fetch', ({ method }: Request) =>
     method === 'GET'
@@ -32,7 +32,10 @@ beforeAll(async () => {
   me = await import('./me.ts')
   createQueryClient = (await import('./query-client.ts')).createQueryClient
 })
-afterEach(() => lock.unlockScreen())
+afterEach(() => {
+  lock.unlockScreen()
+  load.mockReset()
+})
 afterAll(() => vi.unstubAllGlobals())
 
 const ended = () => Response.json({ code: 'unauthenticated' }, { status: 401 })
@@ -132,4 +135,31 @@ test('a refusal that comes behind the lock asks nothing', async () => {
   await sent
   expect([queryClient.isFetching(), known()]).toEqual([0, carla])
   expect(toEntrance).not.toHaveBeenCalled()
+})
+
+test('nothing of a person is shown to somebody else who has signed in in another tab', async () => {
+  const { queryClient, asked, known, toEntrance } = await askedAgain()
+  queryClient.setQueryData(['orders'], ['of Carla'])
+  answerMe?.(Response.json(dora))
+  await asked
+  expect([known(), queryClient.getQueryData(['orders'])]).toEqual([null, undefined])
+  expect(load).toHaveBeenCalledExactlyOnceWith('/')
+  expect(toEntrance).not.toHaveBeenCalled()
+})
+
+test('the person who is asked again stays where they are', async () => {
+  const { asked, known } = await askedAgain()
+  answerMe?.(Response.json({ ...carla, stores: [] }))
+  await asked
+  expect(known()).toEqual(carla)
+  expect(load).not.toHaveBeenCalled()
+})
+
+test('a locked screen still knows its person when somebody else has signed in in another tab', async () => {
+  const { asked, known } = await askedAgain()
+  lock.lockScreen()
+  answerMe?.(Response.json(dora))
+  await asked
+  expect(known()).toEqual(carla)
+  expect(load).not.toHaveBeenCalled()
 })

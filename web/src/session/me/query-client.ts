@@ -1,7 +1,7 @@
 import { isProblem, ProblemError } from '@mostrador/client'
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
 import { isLocked } from '../lock/lock.ts'
-import { forget, meQuery } from './me.ts'
+import { forget, meQuery, OtherPerson } from './me.ts'
 
 /** Behind the lock the session has ended on purpose, and unlocking opens a new one. */
 const isEnd = (error: unknown) => isProblem(error, 'unauthenticated') && !isLocked()
@@ -24,16 +24,23 @@ export function createQueryClient(onEnded: () => void): QueryClient {
     queryCache: new QueryCache({
       onError: (error, { queryKey: [name] }) => {
         if (name !== meQuery.queryKey[0]) return doubtSession(error, queryClient)
-        if (!isEnd(error)) return
+        // Behind the lock, unlocking finds out who it is.
+        const isOther = error instanceof OtherPerson && !isLocked()
+        if (!isOther && !isEnd(error)) return
         forget(queryClient)
-        onEnded()
+        // Loaded anew, the page holds nothing of the person before.
+        if (isOther) location.replace('/')
+        else onEnded()
       },
     }),
     mutationCache: new MutationCache({ onError: (error) => doubtSession(error, queryClient) }),
     defaultOptions: {
       queries: {
         staleTime: 10_000,
-        retry: (count, error) => count < 2 && !(error instanceof ProblemError && error.status < 500),
+        retry: (count, error) =>
+          count < 2 &&
+          !(error instanceof OtherPerson) &&
+          !(error instanceof ProblemError && error.status < 500),
         networkMode: 'always',
       },
       mutations: { networkMode: 'always' },
