@@ -21,6 +21,6 @@ export const staffEnglish: Translated<typeof staffTexts> = {
   unlock: 'Unlock',
   unlocked: 'Unlocked: they can try again.',
   hasLeft: 'They no longer work here, so they cannot sign in at the till.',
-  ownersPin: 'Only the owner of the business creates their own PIN.',
+  ownersPin: 'The owner of the business creates their own PIN: nobody else can give them one.',
   noAccount: 'They have no access yet. Add them as a cashier, or invite them, under “With access”.',
 }
