@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { keyboardOf } from './scanner-keys.ts'
+import { settled } from './stillness.ts'
 import { stories } from './stories.ts'
 import type { Visit } from './visit.ts'
 
@@ -169,7 +170,7 @@ test('goods can be in one open count only, and a count can be canceled', async (
     await page.getByRole('button', { name: 'Abrir conteo' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Empezar a contar' }).click()
   }
-  await page.getByRole('row', { name: /Aplicado/ }).waitFor()
+  await settled(page)
   const canceled = page.getByRole('row', { name: /Cancelado/ })
   const canceledBefore = await canceled.count()
   await open()
