@@ -2984,6 +2984,7 @@ grant select on reporting.goods_lines to mostrador_api;
 -- app.first_uuid_at(p_at timestamp with time zone) returns uuid to mostrador_api
 -- app.fold(p_text text) returns text to mostrador_api, mostrador_worker
 -- app.forget_work() returns integer security definer to mostrador_worker
+-- app.forget_wrong_pauses() returns void
 -- app.held(p_row anyelement) returns anyelement
 -- app.hold_worker_lease(p_id text, p_node text, p_ms integer) returns void security definer to mostrador_worker
 -- app.instant(p_at timestamp with time zone) returns text to mostrador_api, mostrador_worker
