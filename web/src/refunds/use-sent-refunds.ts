@@ -1,4 +1,5 @@
-import { useMutation, useMutationState, useQueryClient } from '@tanstack/react-query'
+import type { RefundDetails } from '@mostrador/client'
+import { type Mutation, useMutation, useMutationState, useQueryClient } from '@tanstack/react-query'
 import { answer, api } from '../api/client.ts'
 import { type Attempt, type SentRefund, undecidedRefund } from './sent-refund.ts'
 
@@ -24,9 +25,9 @@ export function useSentRefunds(orderId: string) {
       void queryClient.invalidateQueries({ queryKey: ['shift'] })
     },
   })
-  const attempts = useMutationState({
+  const attempts = useMutationState<Attempt, Mutation<RefundDetails, Error, SentRefund>>({
     filters: { mutationKey },
-    select: ({ state: { status, error, variables } }) => ({ status, error, variables }) as Attempt,
+    select: ({ state: { status, error, variables } }) => ({ status, error, variables }),
   })
   const undecided = undecidedRefund(attempts)
   /** What became of it is told by `give`. */
