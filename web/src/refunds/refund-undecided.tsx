@@ -2,7 +2,8 @@ import { Alert, Button, Group, Stack, Text } from '@mantine/core'
 import { formatPesos } from '../ui/format/money.ts'
 import { focused } from '../ui/keys/focused.ts'
 import { useWords } from '../ui/words/words.ts'
-import { refundedCentavos, type SentRefund } from './sent-refund.ts'
+import { linesCentavos } from './lines-centavos.ts'
+import type { SentRefund } from './sent-refund.ts'
 import { undecidedRefundTexts } from './undecided-texts.ts'
 
 interface Props {
@@ -16,7 +17,8 @@ interface Props {
 /** For a refund of which nobody knows whether it was made: it is sent again as it was, and nothing else is. */
 export function RefundUndecided({ refund, typeName, isBusy, onSend }: Props) {
   const t = useWords(undecidedRefundTexts)
-  const amountCentavos = refundedCentavos(refund)
+  const { lines, reason } = refund.order
+  const amountCentavos = lines === undefined ? null : linesCentavos(lines)
   return (
     <Stack>
       <Alert color="yellow" role="alert" title={t('title')}>
@@ -31,7 +33,7 @@ export function RefundUndecided({ refund, typeName, isBusy, onSend }: Props) {
         )}
       </Group>
       <Text size="sm" c="dimmed">
-        {refund.order.reason}
+        {reason}
       </Text>
       <Button ref={focused} h={52} loading={isBusy} onClick={onSend}>
         {t('sendAgain')}

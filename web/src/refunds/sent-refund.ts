@@ -28,12 +28,3 @@ export function undecidedRefund(attempts: readonly Attempt[]): SentRefund | null
     return undecided === null || isRepeated ? null : undecided
   }, null)
 }
-
-/** What it refunds, in centavos before cash rounding; `null` when only the server knows. */
-export function refundedCentavos({ order }: SentRefund): number | null {
-  if (order.lines === undefined) return null
-  return order.lines.reduce<number | null>(
-    (sum, { amountCentavos }) => (sum === null || amountCentavos === undefined ? null : sum + amountCentavos),
-    0,
-  )
-}

@@ -93,10 +93,6 @@ export function refundLines(left: readonly RefundableLine[], wanted: RefundsByLi
   })
 }
 
-/** What these lines refund, before cash rounding. */
-export const linesCentavos = (lines: ReturnType<typeof refundLines>): number =>
-  lines.reduce((sum, { amountCentavos }) => sum + amountCentavos, 0)
-
 export type Fault = 'nothingChosen' | 'tooMuch' | 'chipsFault' | 'noReason'
 
 /** The first thing that prevents the refund; `null` when it can be sent. */

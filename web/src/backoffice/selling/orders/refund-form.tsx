@@ -1,4 +1,5 @@
 import { Button, Group, SegmentedControl, Stack, Text, Textarea } from '@mantine/core'
+import { linesCentavos } from '../../../refunds/lines-centavos.ts'
 import { RefundWay } from '../../../refunds/refund-way.tsx'
 import { useStoreChoice } from '../../../session/me/store-choice.ts'
 import { formatPesos } from '../../../ui/format/money.ts'
@@ -6,7 +7,6 @@ import { AllowedButton } from '../../../ui/parts/allowed-button.tsx'
 import { useWords } from '../../../ui/words/words.ts'
 import type { Order, Refundable } from './orders-query.ts'
 import {
-  linesCentavos,
   type RefundDraft,
   refundableLines,
   refundEverything,
