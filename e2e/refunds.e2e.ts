@@ -9,11 +9,11 @@ const demo = stories({ window: { width: 1366, height: 900 } })
 /** Sells three of a product for cash. */
 const sell = (till: DemoApi) => sellGoods(till, [['Refresco de cola', 3]])
 
-/** Opens the refund of a sale and fills it in: one piece. */
-async function fillIn(page: Page, folio: string, reason: string): Promise<void> {
+/** Opens the refund of a sale and fills it in. */
+async function fillIn(page: Page, folio: string, reason: string, quantity = '1'): Promise<void> {
   await page.getByRole('cell', { name: folio, exact: true }).click()
   await page.getByRole('button', { name: 'Devolver', exact: true }).click()
-  await page.getByLabel(/^Cantidad de Refresco de cola/).fill('1')
+  await page.getByLabel(/^Cantidad de Refresco de cola/).fill(quantity)
   await page.getByLabel('Motivo').fill(reason)
 }
 
@@ -34,15 +34,31 @@ const loseAnswers = (page: Page) =>
     await route.abort()
   })
 
+/** A person's till, and the way to the refund of a sale. */
+async function atTheTill(who: string, { folio }: SoldGoods) {
+  const visit = await demo.visitAs(who, { at: '/caja?tab=productos' })
+  const drawer = visit.page.getByRole('dialog', { name: 'Ventas de la tienda' })
+  const button = (name: string) => drawer.getByRole('button', { name, exact: true })
+  const openRefund = async () => {
+    await visit.page.getByRole('button', { name: 'Ventas', exact: true }).click()
+    await drawer.getByRole('button', { name: new RegExp(folio) }).click()
+    await button('Devolver').click()
+  }
+  return { ...visit, drawer, button, openRefund }
+}
+
 const refundsMade = async (till: DemoApi, { id }: SoldGoods) =>
   (await till.get<{ refunds: unknown[] }>(`/pos/sales_orders/${id}`)).refunds.length
 
-test('a refund that was made and not answered is sent again as it was, also from a dialog opened again, and made once', async () => {
+test.each([
+  ['of a part', '1'],
+  ['of all', '3'],
+])('a refund %s that was made and not answered is sent again as it was, also from a dialog opened again, and made once', async (_what, quantity) => {
   const manager = await demoApi(demo.url, 'manager')
   const sold = await sell(manager)
   const { page, picture } = await demo.visitAs('manager', { at: '/negocio/tickets' })
   const keys = keysOf(page)
-  await fillIn(page, sold.folio, 'Lata golpeada')
+  await fillIn(page, sold.folio, 'Lata golpeada', quantity)
   await loseAnswers(page)
   await page.getByRole('button', { name: /^Devolver \$/ }).click()
   await page.getByText('No se sabe si la devolución quedó hecha').waitFor()
@@ -50,6 +66,7 @@ test('a refund that was made and not answered is sent again as it was, also from
   await picture('refund-1-undecided')
   await page.unroute('**/refunds')
   await page.keyboard.press('Escape')
+  await page.getByRole('dialog', { name: sold.folio, exact: true }).getByText('Devuelto en total').waitFor()
   await page.getByRole('button', { name: 'Devolver', exact: true }).click()
   await page.getByRole('button', { name: 'Enviar otra vez lo mismo' }).click()
   await page.getByText(/^Devolución D/).waitFor()
@@ -111,22 +128,10 @@ test.each([
   const cashier = await demoApi(demo.url, 'cashier')
   const manager = await demoApi(demo.url, 'manager')
   const sold = await sell(cashier)
-  const { page, picture } = await demo.visitAs('cashier', { at: '/caja?tab=productos' })
+  const { page, picture, drawer, button, openRefund } = await atTheTill('cashier', sold)
   const keys = keysOf(page)
-  const button = (name: string) => page.getByRole('dialog').getByRole('button', { name, exact: true })
-  const openSale = async () => {
-    await page.getByRole('button', { name: 'Ventas', exact: true }).click()
-    await page
-      .getByRole('dialog')
-      .getByRole('button', { name: new RegExp(sold.folio) })
-      .click()
-    await button('Devolver').click()
-  }
-  await openSale()
-  await page
-    .getByRole('dialog')
-    .getByRole('button', { name: /^Uno más de Refresco/ })
-    .click()
+  await openRefund()
+  await drawer.getByRole('button', { name: /^Uno más de Refresco/ }).click()
   await page.getByLabel('Motivo').fill('Lata golpeada')
   const asked = page.waitForResponse((answer) => answer.url().endsWith('/pos/approvals'))
   await button('Pedir autorización').click()
@@ -153,6 +158,34 @@ test.each([
   await page.getByText('Devolución registrada').waitFor()
   expect(keys).toEqual([expect.any(String), keys[0]])
   expect(await refundsMade(cashier, sold)).toBe(1)
+})
+
+test('a refund of all that was made at the till and not answered is confirmed from the sale, opened again, and has its original', async () => {
+  const manager = await demoApi(demo.url, 'manager')
+  const sold = await sell(manager)
+  const { page, picture, drawer, button, openRefund } = await atTheTill('manager', sold)
+  const keys = keysOf(page)
+  await openRefund()
+  await page.getByLabel('Motivo').fill('Lata golpeada')
+  await loseAnswers(page)
+  await button('Devolver').click()
+  await page.getByText('No se sabe si la devolución quedó hecha').waitFor()
+  await picture('refund-5-till-undecided-all')
+  await page.unroute('**/refunds')
+  await drawer.getByText('Cerrar', { exact: true }).click()
+  await drawer.getByText(/^Devuelto \$/).waitFor()
+  await page.keyboard.press('Escape')
+  await drawer.waitFor({ state: 'detached' })
+  await openRefund()
+  await button('Enviar otra vez lo mismo').click()
+  await page.getByText('Devolución registrada').waitFor()
+  await button('Imprimir ticket').waitFor()
+  expect(keys).toEqual([expect.any(String), keys[0]])
+  expect(await refundsMade(manager, sold)).toBe(1)
+  await button('Listo').click()
+  await drawer.getByText(/^Devuelto \$/).waitFor()
+  await settled(page)
+  expect(await button('Devolver').count()).toBe(0)
 })
 
 test('the back office prints the original of a refund once, and then copies that are recorded', async () => {

@@ -3,13 +3,26 @@ import { type Mutation, useMutation, useMutationState, useQueryClient } from '@t
 import { answer, api } from '../api/client.ts'
 import { type Attempt, type SentRefund, undecidedRefund } from './sent-refund.ts'
 
+const givingKey = (orderId: string) => ['orders', 'give', orderId]
+
+/** The refunds of an order that were sent from this page, oldest first, also from screens that were closed. */
+const useAttempts = (orderId: string) =>
+  useMutationState<Attempt, Mutation<RefundDetails, Error, SentRefund>>({
+    filters: { mutationKey: givingKey(orderId) },
+    select: ({ state: { status, error, variables } }) => ({ status, error, variables }),
+  })
+
+/** The refund of an order of which nobody knows whether it was made; `null` when there is none. */
+export const useUndecidedRefund = (orderId: string): SentRefund | null =>
+  undecidedRefund(useAttempts(orderId))
+
 /**
  * Sends the refunds of an order. A refund whose answer was lost is kept as it was sent, also when its screen is closed, and can
  * only be sent again like that until it is known whether it was made.
  */
 export function useSentRefunds(orderId: string) {
   const queryClient = useQueryClient()
-  const mutationKey = ['orders', 'give', orderId]
+  const mutationKey = givingKey(orderId)
   const give = useMutation({
     mutationKey,
     mutationFn: ({ order, key }: SentRefund) =>
@@ -25,10 +38,7 @@ export function useSentRefunds(orderId: string) {
       void queryClient.invalidateQueries({ queryKey: ['shift'] })
     },
   })
-  const attempts = useMutationState<Attempt, Mutation<RefundDetails, Error, SentRefund>>({
-    filters: { mutationKey },
-    select: ({ state: { status, error, variables } }) => ({ status, error, variables }),
-  })
+  const attempts = useAttempts(orderId)
   const undecided = undecidedRefund(attempts)
   /** What became of it is told by `give`. */
   const send = async (refund: SentRefund): Promise<void> => {
