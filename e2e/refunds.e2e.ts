@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { keyboardOf } from './scanner-keys.ts'
 import { settled } from './stillness.ts'
 import { type DemoApi, demoApi, type SoldGoods, sellGoods } from './store-api.ts'
 import { stories } from './stories.ts'
@@ -45,6 +46,19 @@ async function atTheTill(who: string, { folio }: SoldGoods) {
     await button('Devolver').click()
   }
   return { ...visit, drawer, button, openRefund }
+}
+
+/** Holds requests to a path until the returned function is called. */
+async function hold(page: Page, path: string): Promise<() => void> {
+  let release = () => {}
+  const held = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route(path, async (route) => {
+    await held
+    await route.continue()
+  })
+  return release
 }
 
 const refundsMade = async (till: DemoApi, { id }: SoldGoods) =>
@@ -186,6 +200,47 @@ test('a refund of all that was made at the till and not answered is confirmed fr
   await drawer.getByText(/^Devuelto \$/).waitFor()
   await settled(page)
   expect(await button('Devolver').count()).toBe(0)
+})
+
+test('a refund at the till cannot be left while it or the request for its approval is sent', async () => {
+  const cashier = await demoApi(demo.url, 'cashier')
+  const manager = await demoApi(demo.url, 'manager')
+  const sold = await sell(cashier)
+  const { page, drawer, button, openRefund } = await atTheTill('cashier', sold)
+  const keyboard = await keyboardOf(page)
+  const lock = page.getByLabel('Bloquear la pantalla')
+  const cannotBeLeft = async () => {
+    await expect.poll(() => button('Cancelar').isDisabled()).toBe(true)
+    await expect.poll(() => lock.getAttribute('aria-disabled')).toBe('true')
+    await expect
+      .poll(() => drawer.getByRole('radio', { name: 'Recargas y servicios' }).isDisabled())
+      .toBe(true)
+    await keyboard.scan(sold.folio)
+    await page.getByText('cierra primero esta ventana').waitFor()
+    await page.keyboard.press('Escape')
+    await page.mouse.click(10, 450)
+    expect(await drawer.getByText(`Devolver de ${sold.folio}`).count()).toBe(1)
+  }
+  await openRefund()
+  await page.getByLabel('Motivo').fill('Lata golpeada')
+  const ask = await hold(page, '**/pos/approvals')
+  await button('Pedir autorización').click()
+  await cannotBeLeft()
+  const asked = page.waitForResponse((answer) => answer.url().endsWith('/pos/approvals'))
+  ask()
+  const { id } = (await (await asked).json()) as { id: string }
+  await manager.post(`/pos/approvals/${id}/approve`, {})
+  await page.getByText(/Autorizado por/).waitFor()
+  await expect.poll(() => button('Cancelar').isDisabled()).toBe(false)
+  await expect.poll(() => lock.getAttribute('aria-disabled')).toBe('false')
+  const give = await hold(page, '**/refunds')
+  await button('Devolver').click()
+  await cannotBeLeft()
+  give()
+  await page.getByText('Devolución registrada').waitFor()
+  await expect.poll(() => lock.getAttribute('aria-disabled')).toBe('false')
+  await page.keyboard.press('Escape')
+  await drawer.waitFor({ state: 'detached' })
 })
 
 test('the back office prints the original of a refund once, and then copies that are recorded', async () => {

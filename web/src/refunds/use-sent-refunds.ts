@@ -3,7 +3,9 @@ import { type Mutation, useMutation, useMutationState, useQueryClient } from '@t
 import { answer, api } from '../api/client.ts'
 import { type Attempt, type SentRefund, undecidedRefund } from './sent-refund.ts'
 
-const givingKey = (orderId: string) => ['orders', 'give', orderId]
+/** Begins the names of all that is sent for refunds. */
+export const refundsKey = ['refunds'] as const
+const givingKey = (orderId: string) => [...refundsKey, 'give', orderId]
 
 /** The refunds of an order that were sent from this page, oldest first, also from screens that were closed. */
 const useAttempts = (orderId: string) =>

@@ -20,6 +20,7 @@ import { OrderDetail } from './order-detail.tsx'
 import { ordersQuery } from './order-queries.ts'
 import classes from './sale-rows.module.css'
 import { orderTexts } from './texts.ts'
+import { useIsRefunding } from './use-refund.ts'
 
 interface Props {
   storeId: string
@@ -50,14 +51,10 @@ export function OrderList({ storeId, isLast }: Props) {
   }
   const lastId = wantsLast ? lastOrderId(orders, shift?.id) : undefined
   useFound(lastId, (id) => show({ id, isToPrint: true }))
-  useScans('dialog', ({ code }) => {
-    const ticket = ticketFolio(code, storeCode)
-    if (ticket === null) return { title: t('scanTicket') }
-    if ('otherStore' in ticket) return { title: t('otherStore', { code: ticket.otherStore }) }
+  useTicketScans(storeCode, (folio) => {
     show(null)
-    setTyped(ticket.folio)
-    setScanned(ticket.folio)
-    return null
+    setTyped(folio)
+    setScanned(folio)
   })
   const found = orders.data?.find((order) => order.folio === scanned)?.id
   useFound(found, (id) => {
@@ -106,6 +103,23 @@ export function OrderList({ storeId, isLast }: Props) {
         </Button>
       )}
     </Stack>
+  )
+}
+
+/** Takes the folio of a scanned ticket of this store, unless a refund of the open order is being sent. */
+function useTicketScans(storeCode: string | undefined, onFolio: (folio: string) => void): void {
+  const t = useWords(orderTexts)
+  const isRefunding = useIsRefunding()
+  useScans(
+    'dialog',
+    ({ code }) => {
+      const ticket = ticketFolio(code, storeCode)
+      if (ticket === null) return { title: t('scanTicket') }
+      if ('otherStore' in ticket) return { title: t('otherStore', { code: ticket.otherStore }) }
+      onFolio(ticket.folio)
+      return null
+    },
+    !isRefunding,
   )
 }
 

@@ -7,6 +7,7 @@ import { ApproveHere } from '../../approvals/approve-here.tsx'
 import type { ShownStatus } from '../../refunds/approval-status.ts'
 import { RefundUndecided } from '../../refunds/refund-undecided.tsx'
 import { type OtherWay, RefundWay } from '../../refunds/refund-way.tsx'
+import { useLockHold } from '../../session/lock/use-lock-hold.ts'
 import { useStoreChoice } from '../../session/me/store-choice.ts'
 import { LimitedQuantityField } from '../../ui/fields/quantity-field.tsx'
 import { Stepper } from '../../ui/fields/stepper.tsx'
@@ -37,6 +38,7 @@ export function RefundForm({ order, onLeave }: { order: SalesOrder; onLeave: () 
   const [way, setWay] = useState<OtherWay | null>(null)
   const { data: refundable } = useQuery(refundableQuery(order.id))
   const refund = useRefund(order.id)
+  useLockHold(refund.isBusy)
   const mayGive = store?.scopes.includes('POS_SALES_APPROVE') ?? false
   const plan = planOf(choice, reason, way)
   const { approval, status, isHeld, undecided } = refund
@@ -51,7 +53,7 @@ export function RefundForm({ order, onLeave }: { order: SalesOrder; onLeave: () 
           isBusy={refund.isBusy}
           onSend={() => void refund.sendAgain()}
         />
-        <Button variant="default" h={52} onClick={onLeave}>
+        <Button variant="default" h={52} disabled={refund.isBusy} onClick={onLeave}>
           {tUi('close')}
         </Button>
       </Stack>
@@ -83,7 +85,7 @@ export function RefundForm({ order, onLeave }: { order: SalesOrder; onLeave: () 
         {approval !== null && <Decision approval={approval} status={status} onDecided={refund.look} />}
         <FaultText error={refund.error} />
         <Group grow>
-          <Button variant="default" h={52} onClick={onLeave}>
+          <Button variant="default" h={52} disabled={refund.isBusy} onClick={onLeave}>
             {tUi('cancel')}
           </Button>
           {mayGive || status === 'APPROVED' ? (

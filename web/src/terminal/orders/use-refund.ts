@@ -1,14 +1,17 @@
 import { type Approval, type NewRefund, uuidV7 } from '@mostrador/client'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useIsMutating, useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { answer, api } from '../../api/client.ts'
 import { isOver, shownStatus, useShownStatus } from '../../refunds/approval-status.ts'
-import { useSentRefunds } from '../../refunds/use-sent-refunds.ts'
+import { refundsKey, useSentRefunds } from '../../refunds/use-sent-refunds.ts'
 
 /** What to refund. Without lines: everything that is left. */
 export type RefundPlan = Pick<NewRefund, 'type' | 'reason' | 'refundMethod' | 'lines'>
 
 const askAgainMs = 4000
+
+/** Whether a refund or the request for its approval is being sent: its screen stays until the answer is shown. */
+export const useIsRefunding = () => useIsMutating({ mutationKey: refundsKey }) > 0
 
 /** A refund from request to payout: approved if needed, followed until decided, and paid once. */
 export function useRefund(orderId: string) {
@@ -28,6 +31,7 @@ export function useRefund(orderId: string) {
   // Until it is answered, it is being refunded with this approval.
   const status = isSending && approval !== null ? 'APPROVED' : shown
   const ask = useMutation({
+    mutationKey: [...refundsKey, 'ask', orderId],
     mutationFn: (plan: RefundPlan) => {
       const body = { ...plan, orderId, scope: plan.lines === undefined ? 'CART' : 'LINE' } as const
       return answer(api.POST('/pos/approvals', { body }))

@@ -16,6 +16,7 @@ import { useWords } from '../../ui/words/words.ts'
 import { OrderList } from '../orders/order-list.tsx'
 import classes from '../orders/sale-rows.module.css'
 import { orderTexts } from '../orders/texts.ts'
+import { useIsRefunding } from '../orders/use-refund.ts'
 import { totalCentavos, type VasOrder } from '../selling/orders/order.ts'
 import { foundSalesQuery, pendingSalesQuery, recentSalesQuery } from '../store/queries.ts'
 import { tabOf } from '../tabs/tabs.ts'
@@ -42,10 +43,12 @@ interface Props {
 /** The store's pending and latest sales. */
 export function SalesDrawer(props: Props) {
   const t = useWords(terminalTexts)
+  const isRefunding = useIsRefunding()
   return (
     <Drawer
       opened={props.isOpen}
       onClose={props.onClose}
+      isSending={isRefunding || undefined}
       position="right"
       size={440}
       title={t('waitingTitle')}
@@ -59,10 +62,12 @@ export function SalesDrawer(props: Props) {
 function SalesOfKind(props: Props) {
   const t = useWords(orderTexts)
   const [shown, setShown] = useState(props.isGoodsFirst ? 'goods' : 'services')
+  const isRefunding = useIsRefunding()
   return (
     <Stack>
       <SegmentedControl
         fullWidth
+        disabled={isRefunding}
         aria-label={t('kinds')}
         value={shown}
         onChange={setShown}
