@@ -1,4 +1,5 @@
 import { Alert, Button, Group, Stack, Text } from '@mantine/core'
+import type { ReactNode } from 'react'
 import { formatPesos } from '../ui/format/money.ts'
 import { focused } from '../ui/keys/focused.ts'
 import { useWords } from '../ui/words/words.ts'
@@ -12,10 +13,12 @@ interface Props {
   typeName: string
   isBusy: boolean
   onSend: () => void
+  /** What of the sale it refunds, where its amount does not tell. */
+  children?: ReactNode
 }
 
 /** For a refund of which nobody knows whether it was made: it is sent again as it was, and nothing else is. */
-export function RefundUndecided({ refund, typeName, isBusy, onSend }: Props) {
+export function RefundUndecided({ refund, typeName, isBusy, onSend, children }: Props) {
   const t = useWords(undecidedRefundTexts)
   const { lines, reason } = refund.order
   const amountCentavos = lines === undefined ? null : linesCentavos(lines)
@@ -32,6 +35,7 @@ export function RefundUndecided({ refund, typeName, isBusy, onSend }: Props) {
           </Text>
         )}
       </Group>
+      {children}
       <Text size="sm" c="dimmed">
         {reason}
       </Text>

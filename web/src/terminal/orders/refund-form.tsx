@@ -2,10 +2,8 @@ import { Button, Group, SegmentedControl, Stack, Text, TextInput, Title } from '
 import type { Approval, SalesOrder } from '@mostrador/client'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { isRefusal } from '../../api/refusal.ts'
 import { ApproveHere } from '../../approvals/approve-here.tsx'
 import type { ShownStatus } from '../../refunds/approval-status.ts'
-import { RefundUndecided } from '../../refunds/refund-undecided.tsx'
 import { type OtherWay, RefundWay } from '../../refunds/refund-way.tsx'
 import { useLockHold } from '../../session/lock/use-lock-hold.ts'
 import { useStoreChoice } from '../../session/me/store-choice.ts'
@@ -23,6 +21,7 @@ import { FaultText } from '../words/fault-text.tsx'
 import { shopTexts } from '../words/shop-texts.ts'
 import { refundableQuery } from './order-queries.ts'
 import { RefundDone } from './refund-done.tsx'
+import { RefundUnanswered } from './refund-unanswered.tsx'
 import { orderTexts } from './texts.ts'
 import { type RefundPlan, useRefund } from './use-refund.ts'
 
@@ -43,22 +42,8 @@ export function RefundForm({ order, onLeave }: { order: SalesOrder; onLeave: () 
   const plan = planOf(choice, reason, way)
   const { approval, status, isHeld, undecided } = refund
   if (refund.done !== null) return <RefundDone refunded={refund.done} onLeave={onLeave} />
-  if (undecided !== null) {
-    return (
-      <Stack>
-        {isRefusal(refund.error) && <FaultText error={refund.error} />}
-        <RefundUndecided
-          refund={undecided}
-          typeName={t(`type.${undecided.order.type}`)}
-          isBusy={refund.isBusy}
-          onSend={() => void refund.sendAgain()}
-        />
-        <Button variant="default" h={52} disabled={refund.isBusy} onClick={onLeave}>
-          {tUi('close')}
-        </Button>
-      </Stack>
-    )
-  }
+  if (undecided !== null)
+    return <RefundUnanswered order={order} undecided={undecided} refund={refund} onLeave={onLeave} />
   const isReady = plan.reason.length >= 3
   return (
     <Stack ref={firstFieldFocused}>

@@ -30,7 +30,12 @@ const refused = () => Promise.resolve(Response.json({ code: 'insufficient_cash' 
 const done = () =>
   Promise.resolve(Response.json({ id: 'r1', folio: 'D-1', amountCentavos: 1_500 }, { status: 201 }))
 
-const order = { id: 'o1', folio: 'A-1', lines: [] } as Partial<SalesOrder> as SalesOrder
+type Line = SalesOrder['lines'][number]
+const line: Partial<Line> = {
+  ...{ id: 'l1', productName: 'Refresco', unit: 'PIECE' },
+  ...{ quantity: 3, totalCentavos: 4_500 },
+}
+const order = { id: 'o1', folio: 'A-1', lines: [line as Line] } as Partial<SalesOrder> as SalesOrder
 const plan: RefundPlan = {
   type: 'RETURN',
   reason: 'Roto',
@@ -77,6 +82,22 @@ test('a refund without an answer is only sent again as it was, with the same key
   }
   expect(sent).toEqual([{ key: expect.any(String), body: plan }, sent[0], sent[0]])
   expect(opened().shown).not.toContain(again)
+})
+
+test('a refund without an answer says of which sale it is, and what of it', async () => {
+  answers = [lost]
+  await opened().give(plan)
+  const { shown } = opened()
+  expect(shown).toContain('Devolver de A-1')
+  expect(shown).toMatch(/Refresco.*1 pza/)
+  expect(shown).not.toContain('Todo lo que queda')
+})
+
+test('a refund without an answer of all that was left says so', async () => {
+  const { lines: _, ...all } = plan
+  answers = [lost]
+  await opened().give(all)
+  expect(opened().shown).toContain('Todo lo que queda')
 })
 
 test('while a refund is being sent, nothing else is sent and nothing can be changed', async () => {
