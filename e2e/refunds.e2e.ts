@@ -61,6 +61,29 @@ async function hold(page: Page, path: string): Promise<() => void> {
   return release
 }
 
+/** Answers refunds with this refusal. */
+const refuse = (page: Page, code: string) =>
+  page.route('**/refunds', (route) =>
+    route.fulfill({
+      status: 409,
+      contentType: 'application/problem+json',
+      body: JSON.stringify({ code, title: 'Refused' }),
+    }),
+  )
+
+/** Has a page read an approval again, changed like this. */
+async function readChanged(page: Page, id: string, changed: object): Promise<void> {
+  await page.route(`**/pos/approvals/${id}`, async (route) => {
+    const response = await route.fetch()
+    await route.fulfill({ response, json: { ...(await response.json()), ...changed } })
+  })
+  const readAgain = page.waitForResponse((answer) => answer.url().endsWith(id))
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })))
+  await (await readAgain).finished()
+}
+
+const hasExpired = { status: 'APPROVED', expiresAt: '2026-01-05T10:15:00.000Z' }
+
 const refundsMade = async (till: DemoApi, { id }: SoldGoods) =>
   (await till.get<{ refunds: unknown[] }>(`/pos/sales_orders/${id}`)).refunds.length
 
@@ -116,13 +139,7 @@ test('a cashier’s refund keeps what was typed, and its approval when it is ref
   await page.getByText(/Sin ticket/).waitFor()
   expect(await typed()).toEqual(['Lata golpeada', '1'])
   await picture('refund-2-rejected')
-  await page.route('**/refunds', (route) =>
-    route.fulfill({
-      status: 409,
-      contentType: 'application/problem+json',
-      body: JSON.stringify({ code: 'insufficient_cash', title: 'Not enough cash' }),
-    }),
-  )
+  await refuse(page, 'insufficient_cash')
   await ask.click()
   await expect.poll(() => asked.length).toBe(3)
   await manager.post(`/pos/approvals/${asked[2]}/approve`, {})
@@ -137,7 +154,7 @@ test('a cashier’s refund keeps what was typed, and its approval when it is ref
 
 test.each([
   ['was used', {}],
-  ['has expired', { status: 'APPROVED', expiresAt: '2026-01-05T10:15:00.000Z' }],
+  ['has expired', hasExpired],
 ])('a refund that was made at the till and not answered is made once, also when its approval %s meanwhile', async (_what, then) => {
   const cashier = await demoApi(demo.url, 'cashier')
   const manager = await demoApi(demo.url, 'manager')
@@ -156,13 +173,7 @@ test.each([
   const lost = page.waitForEvent('requestfailed')
   await button('Devolver').click()
   await lost
-  await page.route(`**/pos/approvals/${id}`, async (route) => {
-    const response = await route.fetch()
-    await route.fulfill({ response, json: { ...(await response.json()), ...then } })
-  })
-  const readAgain = page.waitForResponse((answer) => answer.url().endsWith(id))
-  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })))
-  await (await readAgain).finished()
+  await readChanged(page, id, then)
   await settled(page)
   expect(await button('Pedir autorización').count()).toBe(0)
   await page.getByText('No se sabe si la devolución quedó hecha').waitFor()
@@ -241,6 +252,27 @@ test('a refund at the till cannot be left while it or the request for its approv
   await expect.poll(() => lock.getAttribute('aria-disabled')).toBe('false')
   await page.keyboard.press('Escape')
   await drawer.waitFor({ state: 'detached' })
+})
+
+test('at the till, a new request for an approval does not stand above the refusal of the refund before it', async () => {
+  const cashier = await demoApi(demo.url, 'cashier')
+  const manager = await demoApi(demo.url, 'manager')
+  const { page, drawer, button, openRefund } = await atTheTill('cashier', await sell(cashier))
+  await openRefund()
+  await page.getByLabel('Motivo').fill('Lata golpeada')
+  const asked = page.waitForResponse((answer) => answer.url().endsWith('/pos/approvals'))
+  await button('Pedir autorización').click()
+  const { id } = (await (await asked).json()) as { id: string }
+  await manager.post(`/pos/approvals/${id}/approve`, {})
+  await page.getByText(/Autorizado por/).waitFor()
+  await refuse(page, 'approval_expired')
+  await button('Devolver').click()
+  const refusal = drawer.getByText('La autorización venció')
+  await refusal.waitFor()
+  await readChanged(page, id, hasExpired)
+  await button('Pedir autorización').click()
+  await drawer.getByText('Esperando autorización').waitFor()
+  expect(await refusal.count()).toBe(0)
 })
 
 test('the back office prints the original of a refund once, and then copies that are recorded', async () => {

@@ -51,7 +51,11 @@ export function useRefund(orderId: string) {
     isBusy: ask.isPending || isSending,
     /** Checks for a decision now. */
     look: () => void watched.refetch(),
-    ask: ask.mutate,
+    ask: (plan: RefundPlan) => {
+      // A refusal of the refund before is not about this request.
+      give.reset()
+      ask.mutate(plan)
+    },
     give: (plan: RefundPlan) => {
       const approved = approval !== null && status === 'APPROVED' && { approvalId: approval.id }
       return send({ order: { ...plan, ...approved }, key: uuidV7() })
