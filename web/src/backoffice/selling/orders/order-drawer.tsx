@@ -48,18 +48,20 @@ function GivingBack({ order }: { order: Order }) {
   // An undecided refund is confirmed in its dialog, also when nothing is left.
   const isOver = undecided === null && refundable.data !== undefined && isSpent(refundable.data)
   return (
-    <Group grow>
-      <AllowedButton
-        color="red"
-        variant="light"
-        loading={refundable.isLoading}
-        leftSection={<IconArrowBackUp size={19} />}
-        reason={isOver ? t('nothingLeft') : null}
-        onClick={() => setIsOpen(true)}
-      >
-        {t('refund')}
-      </AllowedButton>
+    <>
+      <Group grow>
+        <AllowedButton
+          color="red"
+          variant="light"
+          loading={refundable.isLoading}
+          leftSection={<IconArrowBackUp size={19} />}
+          reason={isOver ? t('nothingLeft') : null}
+          onClick={() => setIsOpen(true)}
+        >
+          {t('refund')}
+        </AllowedButton>
+      </Group>
       {isOpen && <RefundDialog order={order} onClose={() => setIsOpen(false)} />}
-    </Group>
+    </>
   )
 }
