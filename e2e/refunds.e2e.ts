@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { keyboardOf } from './scanner-keys.ts'
 import { settled } from './stillness.ts'
@@ -275,10 +275,10 @@ test('at the till, a new request for an approval does not stand above the refusa
   expect(await refusal.count()).toBe(0)
 })
 
-test('the back office prints the original of a refund once, and then copies that are recorded', async () => {
+test('the back office prints the original of a refund once, says so, and then copies that are recorded', async () => {
   const manager = await demoApi(demo.url, 'manager')
   const sold = await sell(manager)
-  const { page } = await demo.visitAs('manager', { at: '/negocio/tickets' })
+  const { page, picture } = await demo.visitAs('manager', { at: '/negocio/tickets' })
   const printed: string[] = []
   await page.exposeFunction('notePrinted', (text: string) => printed.push(text))
   await page.evaluate(
@@ -288,9 +288,17 @@ test('the back office prints the original of a refund once, and then copies that
   await page.getByRole('button', { name: /^Devolver \$/ }).click()
   await page.getByText(/^Devolución D/).waitFor()
   const print = page.getByRole('button', { name: 'Imprimir ticket', exact: true })
-  await print.click()
+  const close = page.getByRole('button', { name: 'Listo' })
+  const widthOf = async (button: Locator) => (await button.boundingBox())?.width
+  expect(await widthOf(print)).toBe(await widthOf(close))
+  await print.focus()
+  await page.keyboard.press('Enter')
   await expect.poll(() => print.isDisabled()).toBe(true)
-  await page.getByRole('button', { name: 'Listo' }).click()
+  await page.getByText('El original ya se imprimió. Las copias se imprimen desde la venta.').waitFor()
+  expect(await print.evaluate((button) => button === document.activeElement)).toBe(true)
+  await page.keyboard.press('Enter')
+  await picture('refund-6-printed')
+  await close.click()
   const recorded = page.waitForResponse(/\/reprint$/)
   await page.getByRole('button', { name: /^Reimprimir devolución D/ }).click()
   expect((await recorded).ok()).toBe(true)

@@ -42,7 +42,10 @@ function Done({ refund, onClose }: { refund: Refund; onClose: () => void }) {
       <Title order={3}>{t('done', { folio: refund.folio })}</Title>
       <Text>{t('doneHint', { amount: formatPesos(refund.amountCentavos) })}</Text>
       <Group grow>
-        <PrintButton paper={ticket(refund.receipt, { isCopy: false })} once={originalOf(refund.receipt)}>
+        <PrintButton
+          paper={ticket(refund.receipt, { isCopy: false })}
+          once={{ name: originalOf(refund.receipt), doneReason: t('originalPrinted') }}
+        >
           {t('printIt')}
         </PrintButton>
         <Button onClick={onClose}>{t('close')}</Button>
