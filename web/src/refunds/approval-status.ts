@@ -20,5 +20,5 @@ export function useShownStatus(approval: Dated | null): ShownStatus | null {
   return hasExpired ? 'EXPIRED' : approval.status
 }
 
-/** Whether it has to be requested again. */
+/** Whether nothing can be done with it any more. */
 export const isOver = (status: ShownStatus | null) => status !== null && !isOpen(status)

@@ -44,7 +44,7 @@ export function useSentRefunds(orderId: string) {
   const undecided = undecidedRefund(attempts)
   /** What became of it is told by `give`. */
   const send = async (refund: SentRefund): Promise<void> => {
-    // It is shown as being sent only after a moment, in which it may be pressed again.
+    // The screen is drawn later than the press: a second press must not send it twice.
     if (queryClient.isMutating({ mutationKey }) > 0) return
     await give.mutateAsync(refund).catch(() => undefined)
   }

@@ -28,7 +28,7 @@ export function useRefund(orderId: string) {
   })
   const approval = asked === null ? null : (watched.data ?? asked)
   const shown = useShownStatus(approval)
-  // Until it is answered, it is being refunded with this approval.
+  // While it is sent, its approval may be used or expire: the form stays as it was.
   const status = isSending && approval !== null ? 'APPROVED' : shown
   const ask = useMutation({
     mutationKey: [...refundsKey, 'ask', orderId],
