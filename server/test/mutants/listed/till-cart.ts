@@ -97,14 +97,25 @@ export const tillCartSabotages = [
         breaks: 'a payment is on disk before it is sent, and not sent if another window has sold the cart',
       },
       {
-        before: 'await this.#current.options.book.amend<PaidOrder>(order.key, { sentAtMs })',
-        after: 'void this.#current.options.book.amend<PaidOrder>(order.key, { sentAtMs })',
+        before: 'await this.#current.options.book.amend<PaidOrder>(key, { sentAtMs })',
+        after: 'void this.#current.options.book.amend<PaidOrder>(key, { sentAtMs })',
         breaks: 'that a payment is being sent is on disk before it is sent',
       },
       {
         before: '    this.#current.set({ order: { ...order, sentAtMs } })\n',
         after: '',
         breaks: 'a payment is not repeated in the session of somebody else who has signed in',
+      },
+      {
+        before: "    if (order === null) throw new NoAnswer('the payment was set aside')\n",
+        after: '',
+        breaks:
+          'a payment that was set aside while its repeat waited does not take the place of the next cart',
+      },
+      {
+        before: "throw new NoAnswer('the payment was set aside')",
+        after: 'return',
+        breaks: 'a payment that was set aside while its repeat waited is left to the queue',
       },
       {
         before: '    this.#claim(paid)\n    this.#left = ',

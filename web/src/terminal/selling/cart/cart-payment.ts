@@ -1,4 +1,4 @@
-import type { CartFinalization } from '@mostrador/client'
+import { type CartFinalization, NoAnswer } from '@mostrador/client'
 import { unprovenMethods } from '../money/charge.ts'
 import type { OfflineSeller, PaidOrder } from '../orders/order.ts'
 import { type NextPoll, pollPauseMs } from '../requests/polling.ts'
@@ -101,7 +101,7 @@ export class CartPayment {
       this.startNew()
       return null
     }
-    const status = await paymentStatus(order, () => this.#noteSent(order))
+    const status = await paymentStatus(order, () => this.#noteSent(key))
     // The cashier may have continued without the answer.
     if (this.#paying(key) === null) return null
     switch (status.kind) {
@@ -131,11 +131,17 @@ export class CartPayment {
     return kept !== undefined && kept.state !== 'SENT'
   }
 
-  /** Stored before it is sent: from then on another session must not send it. */
-  async #noteSent(order: PaidOrder): Promise<void> {
+  /**
+   * Stored before it is sent: from then on another session must not send it.
+   *
+   * @throws NoAnswer when it has left the screen; it must not be sent then
+   */
+  async #noteSent(key: string): Promise<void> {
+    const order = this.#paying(key)
+    if (order === null) throw new NoAnswer('the payment was set aside')
     const sentAtMs = this.#current.options.nowMs()
     this.#current.set({ order: { ...order, sentAtMs } })
-    await this.#current.options.book.amend<PaidOrder>(order.key, { sentAtMs })
+    await this.#current.options.book.amend<PaidOrder>(key, { sentAtMs })
   }
 
   /** A payment of a shift that is not open any more. One without its reference stays until the cashier has found it. */
