@@ -126,6 +126,11 @@ const orders = [
         breaks: 'a till hands in only the sales of who is signed in',
       },
       {
+        before: '!(await maySend()) || ',
+        after: '',
+        breaks: 'a till stops handing in the sales of a person when another one signs in',
+      },
+      {
         before:
           "      const isOver = !isOpen(order) && (order.settledAtMs ?? 0) < nowMs() - shownForMs\n      if (isOver) void book.drop(order.key, 'BOOKED', 'DISCARDED')\n",
         after:

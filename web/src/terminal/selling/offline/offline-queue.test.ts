@@ -25,8 +25,12 @@ let answers: Record<string, Answer[]>
 let asked: string[]
 /** The sales that it was handed. */
 let handedIn: Partial<NewOfflineSale>[]
+/** Who is signed in. */
+let signedInId: string
 /** The open shift of who is signed in. */
 let openShiftId: string | null
+/** Called with every request of a sale, before its answer. */
+let onAsked: (call: string) => void
 /** What every cart is at the server. */
 let cartStatus: 'OPEN' | 'FINALIZED'
 let journal: FakeJournal
@@ -41,6 +45,7 @@ beforeAll(async () => {
   vi.stubGlobal('location', { origin: 'http://till.test' })
   vi.stubGlobal('fetch', async (request: Request) => {
     const { pathname } = new URL(request.url)
+    if (pathname === '/auth/me') return respond(200, { account: { id: signedInId } })
     if (pathname === '/pos/shifts/current') {
       return respond(200, { shift: openShiftId === null ? null : { id: openShiftId } })
     }
@@ -52,6 +57,7 @@ beforeAll(async () => {
     const body = (await request.clone().json()) as Partial<NewOfflineSale>
     const call = where === 'carts' ? `finalize ${id}` : `hand in ${body.id}`
     asked.push(call)
+    onAsked(call)
     if (where !== 'carts') handedIn.push(body)
     const given = answers[call]?.shift() ?? 'nobody'
     if (given === 'nobody') throw new TypeError('fetch failed')
@@ -68,7 +74,9 @@ beforeEach(() => {
   answers = {}
   asked = []
   handedIn = []
+  signedInId = 'a1'
   openShiftId = 't1'
+  onAsked = () => undefined
   cartStatus = 'OPEN'
   journal = new FakeJournal()
 })
@@ -243,6 +251,29 @@ describe('the queue of offline sales', () => {
     queue.offlineQueue.unfollow('a1')
     await queue.nextRound()
     expect(asked).toEqual(['hand in x'])
+  })
+
+  test('stops in the middle of a round when another person signs in, and continues when its person is back', async () => {
+    answers = {
+      'hand in x': [{ status: 'BOOKED' }],
+      'hand in yy': [{ status: 'HELD' }, { status: 'BOOKED' }],
+    }
+    const queue = openQueue()
+    for (const key of ['x', 'yy']) await queue.book.put(orderOf(key))
+    onAsked = (call) => {
+      if (call === 'hand in x') signedInId = 'a2'
+    }
+    await queue.send()
+    expect(asked).toEqual(['hand in x'])
+    expect(queue.states()).toEqual(['x BOOKED', 'yy WAITING'])
+    signedInId = 'a1'
+    await queue.nextRound()
+    expect(queue.states()).toEqual(['x BOOKED', 'yy HELD'])
+    signedInId = 'a2'
+    for (let round = 0; round < 4; round += 1) await queue.nextRound()
+    expect(asked, 'nor does it ask again about one that is held').toEqual(['hand in x', 'hand in yy'])
+    await queue.offlineQueue.sendOne('yy')
+    expect(queue.states(), 'unless it is told to').toEqual(['x BOOKED', 'yy BOOKED'])
   })
 
   test('polls sales that wait for a supervisor now and then', async () => {

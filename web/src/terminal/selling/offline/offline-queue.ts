@@ -7,9 +7,11 @@ import {
   isOffline,
   isOpen,
   type OfflineOrder,
+  type OfflineState,
   type Order,
 } from '../orders/order.ts'
 import type { OrderBook } from '../orders/order-book.ts'
+import { assertOwnSession } from '../requests/answers.ts'
 import type { NextPoll, Poller } from '../requests/polling.ts'
 
 /** How long a settled sale is still shown. */
@@ -84,10 +86,18 @@ export class OfflineQueue {
     // Another window may have left some.
     await book.reload()
     const isOwn = (order: Order) => order.accountId === accountId
+    // Somebody else may sign in during the round, and a sale would be held as handed in by another person.
+    const isOwnSession = () =>
+      assertOwnSession({ accountId }).then(
+        () => true,
+        () => false,
+      )
+    const sendOwn = (state: OfflineState) =>
+      this.#sendAll((order) => isOwn(order) && order.state === state, isOwnSession)
     if (isOnline()) {
       await this.#cancelCarts(isOwn)
-      await this.#sendAll((order) => isOwn(order) && order.state === 'WAITING')
-      if (count % heldEvery === 1) await this.#sendAll((order) => isOwn(order) && order.state === 'HELD')
+      await sendOwn('WAITING')
+      if (count % heldEvery === 1) await sendOwn('HELD')
       this.#forgetSettled()
     }
     return book.select(isToSend).some(isOwn) ? { inMs: roundEveryMs } : null
@@ -107,7 +117,11 @@ export class OfflineQueue {
     }
   }
 
-  async #sendAll(isMeant: (order: OfflineOrder) => boolean): Promise<void> {
+  /** @param maySend is asked before each sale; after a no it sends no more */
+  async #sendAll(
+    isMeant: (order: OfflineOrder) => boolean,
+    maySend: () => Promise<boolean> = async () => true,
+  ): Promise<void> {
     const { book, alone } = this.#options
     await book.loaded
     const meant = () => book.select(isOffline).filter(isMeant)
@@ -117,7 +131,7 @@ export class OfflineQueue {
       await alone(lockName, async () => {
         // Another window may have sent them meanwhile.
         await book.reload()
-        for (const order of meant()) if (!(await this.#send(order))) return
+        for (const order of meant()) if (!(await maySend()) || !(await this.#send(order))) return
       })
     } finally {
       this.store.setState({ isSending: false })
