@@ -63,7 +63,7 @@ export const tillCartSabotages = [
   ...sabotages(
     'till',
     `${cart}/cart-payment.ts`,
-    [cart],
+    [cart, 'web/src/terminal/selling/offline/payment-set-aside.test.ts'],
     [
       {
         before: "if (draft?.state !== 'DRAFT' || draft.cart === null) return",

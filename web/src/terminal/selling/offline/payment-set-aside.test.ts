@@ -1,12 +1,12 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import type { CartCheckout } from './cart-checkout.ts'
-import { bread, soda } from './fake-server.ts'
-import { cartOf, cash, fakeTillForEach, quantities, seller } from './fake-till.ts'
+import type { CartCheckout } from '../cart/cart-checkout.ts'
+import { bread, soda } from '../cart/fake-server.ts'
+import { cartOf, cash, fakeTillForEach, quantities, seller } from '../cart/fake-till.ts'
 
 const till = fakeTillForEach({ beforeAll, afterAll, beforeEach, afterEach, vi }, async () => {
-  const { OfflineQueue } = await import('../offline/offline-queue.ts')
-  const { cancelLeftCart } = await import('../offline/cancel-left-cart.ts')
-  const { submitOfflineSale } = await import('../offline/submit-offline-sale.ts')
+  const { OfflineQueue } = await import('./offline-queue.ts')
+  const { cancelLeftCart } = await import('./cancel-left-cart.ts')
+  const { submitOfflineSale } = await import('./submit-offline-sale.ts')
   return (parts) =>
     new OfflineQueue({ ...parts, cancelLeftCart, submitOfflineSale, alone: (_name, work) => work() })
 })
