@@ -38,7 +38,7 @@ export function ApproveDialog({ approvalIds, onDecided, onClose }: Props) {
     return code === undefined ? null : { title: t(code), hint: t(`${code}Hint`) }
   }
   return (
-    <Modal opened onClose={onClose} size={400} padding="md" title={t('title')}>
+    <Modal opened onClose={onClose} isSending={attempt.isBusy} size={400} padding="md" title={t('title')}>
       <Text c="dimmed" size="sm" mb="xs">
         {t('hint')}
       </Text>

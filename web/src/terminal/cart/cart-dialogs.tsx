@@ -1,4 +1,4 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { useIsMutating, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { ConfirmDialog } from '../../ui/layers/confirm-dialog.tsx'
 import { Modal } from '../../ui/layers/modal.tsx'
@@ -7,7 +7,7 @@ import { type GoodsItem, goodsOf } from '../catalog/goods-item.ts'
 import type { CartCheckout } from '../selling/cart/cart-checkout.ts'
 import { shopTexts } from '../words/shop-texts.ts'
 import type { CartDialog } from './cart-dialog.ts'
-import { CustomerForm } from './customer-form.tsx'
+import { CustomerForm, saveCustomerKey } from './customer-form.tsx'
 import { DiscountForm } from './discount-form.tsx'
 import { LineForm } from './line-form.tsx'
 import { ParkForm } from './park-form.tsx'
@@ -25,6 +25,7 @@ export function CartDialogs({ dialog, checkout, items, onClose }: Props) {
   const t = useWords(shopTexts)
   const queryClient = useQueryClient()
   const { busyCount } = useCartState(checkout)
+  const isSavingCustomer = useIsMutating({ mutationKey: saveCustomerKey }) > 0
   if (dialog === 'cancel') {
     return (
       <ConfirmDialog
@@ -40,8 +41,9 @@ export function CartDialogs({ dialog, checkout, items, onClose }: Props) {
       />
     )
   }
-  const frame = (title: string, body: ReactNode) => (
-    <Modal opened onClose={onClose} title={title}>
+  /** @param isSending absent without a form; most forms are sent by the checkout, after their dialog has closed */
+  const frame = (title: string, body: ReactNode, isSending?: boolean) => (
+    <Modal opened onClose={onClose} isSending={isSending} title={title}>
       {body}
     </Modal>
   )
@@ -49,13 +51,18 @@ export function CartDialogs({ dialog, checkout, items, onClose }: Props) {
     return frame(
       dialog.line.productName,
       <LineForm {...{ checkout, onClose }} line={dialog.line} goods={goodsOf(dialog.line, items)} />,
+      false,
     )
   }
   switch (dialog) {
     case 'discount':
-      return frame(t('discountCart'), <DiscountForm checkout={checkout} line={null} onClose={onClose} />)
+      return frame(
+        t('discountCart'),
+        <DiscountForm checkout={checkout} line={null} onClose={onClose} />,
+        false,
+      )
     case 'customer':
-      return frame(t('customer'), <CustomerForm checkout={checkout} onClose={onClose} />)
+      return frame(t('customer'), <CustomerForm checkout={checkout} onClose={onClose} />, isSavingCustomer)
     case 'park':
       return frame(
         t('parkTitle'),
@@ -67,6 +74,7 @@ export function CartDialogs({ dialog, checkout, items, onClose }: Props) {
             })
           }
         />,
+        false,
       )
     case 'parked':
       return frame(t('parked'), <ParkedCarts checkout={checkout} onClose={onClose} />)

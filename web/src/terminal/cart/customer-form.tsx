@@ -23,6 +23,9 @@ const customersQuery = (storeId: string, q: string) =>
     placeholderData: (previous) => previous,
   })
 
+/** Names the saving of a new customer while it is under way. */
+export const saveCustomerKey = ['saveCustomer'] as const
+
 /** Assigns the cart to an existing or a new customer. */
 export function CustomerForm({ checkout, onClose }: { checkout: CartCheckout; onClose: () => void }) {
   const t = useWords(shopTexts)
@@ -83,6 +86,7 @@ function NewCustomer(props: { checkout: CartCheckout; name: string; onSaved: (id
   const [phone, setPhone] = useState('')
   const [rfc, setRfc] = useState('')
   const save = useMutation({
+    mutationKey: saveCustomerKey,
     mutationFn: () =>
       answer(
         api.POST('/pos/customers', {

@@ -43,6 +43,7 @@ export function NewProductDialog({ goods: { code, name: proposed }, storeId, onC
   return (
     <FormDialog
       title={t('newProduct.title')}
+      isSending={add.isPending}
       onClose={onClose}
       onSubmit={() => {
         if (isWhole) add.mutate(priceCentavos)

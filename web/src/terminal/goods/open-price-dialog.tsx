@@ -39,6 +39,7 @@ export function OpenPriceDialog({ asked, storeId, onClose, onAdd }: Props) {
   return (
     <FormDialog
       title={t('openPrice.title')}
+      isSending={false}
       onClose={onClose}
       onSubmit={() => {
         if (isWhole) onAdd({ ...item, name: name.trim() || item.name, priceCentavos }, asked.quantity)

@@ -160,7 +160,7 @@ function DiscardDialog({ amount, isBusy, fault, onDiscard, onClose }: DiscardPro
   const t = useWords(offlineTexts)
   const [reason, setReason] = useState('')
   return (
-    <Modal opened onClose={onClose} title={t('discardTitle', { amount })}>
+    <Modal opened onClose={onClose} isSending={isBusy} title={t('discardTitle', { amount })}>
       <form
         onSubmit={(event) => {
           event.preventDefault()

@@ -1,7 +1,7 @@
 import { Button, Group, Stack, TextInput } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { IconBrandWhatsapp, IconCopy, IconMail, IconShare } from '@tabler/icons-react'
-import { useMutation } from '@tanstack/react-query'
+import { useIsMutating, useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Modal } from '../../ui/layers/modal.tsx'
 import { useWords } from '../../ui/words/words.ts'
@@ -18,11 +18,14 @@ interface Props {
   onClose: () => void
 }
 
+const mailKey = ['mailReceipt'] as const
+
 /** Sends a receipt to the customer: by WhatsApp from this device, by mail from the server, or as text. */
 export function ShareDialog({ mail, text, onClose }: Props) {
   const t = useWords(shopTexts)
+  const isMailing = useIsMutating({ mutationKey: mailKey }) > 0
   return (
-    <Modal opened onClose={onClose} size={460} title={t('share')}>
+    <Modal opened onClose={onClose} isSending={isMailing} size={460} title={t('share')}>
       <Stack>
         <WhatsApp text={text} onSent={onClose} />
         {mail !== null && <Mail mail={mail} onSent={onClose} />}
@@ -69,6 +72,7 @@ function Mail({ mail, onSent }: { mail: MailReceipt; onSent: () => void }) {
   const t = useWords(shopTexts)
   const [email, setEmail] = useState('')
   const send = useMutation({
+    mutationKey: mailKey,
     mutationFn: () => mail(email.trim()),
     onSuccess: () => {
       notifications.show({ message: t('shareMailed', { email: email.trim() }), color: 'agave' })

@@ -1,6 +1,6 @@
 import { Group, Stack, Text } from '@mantine/core'
 import type { GiftPin, VasSale } from '@mostrador/client'
-import { useQuery } from '@tanstack/react-query'
+import { useIsMutating, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { answer, api } from '../../api/client.ts'
 import { mayHideUnseenPin } from '../../api/unseen-pin.ts'
@@ -17,6 +17,7 @@ import { ReceiptPanel } from '../vas/paper/receipt-panel.tsx'
 import { salePaper, salePaperWithPin } from '../vas/paper/sale-paper.ts'
 import { saleName } from '../vas/paper/sale-words.ts'
 import { DeliveredPin } from '../vas/pins/delivered-pin.tsx'
+import { showPinKey } from '../vas/pins/show-pin-key.ts'
 import { terminalTexts } from '../words/texts.ts'
 
 interface Props {
@@ -39,8 +40,16 @@ export function SaleDetail({ saleId, listed, onClose }: Props) {
     gcTime: 0,
   })
   const sale = query.data ?? listed
+  const isShowingPin = useIsMutating({ mutationKey: showPinKey }) > 0
   return (
-    <Modal opened={saleId !== null} onClose={onClose} size="lg" title={`${t('folio')} ${sale?.folio ?? ''}`}>
+    // Closed before the answer, it would lose the PIN, which is shown only once.
+    <Modal
+      opened={saleId !== null}
+      onClose={onClose}
+      isSending={isShowingPin || undefined}
+      size="lg"
+      title={`${t('folio')} ${sale?.folio ?? ''}`}
+    >
       {query.error !== null && <ErrorState {...words(query.error)} onRetry={() => query.refetch()} />}
       {sale === undefined && query.error === null && saleId !== null && <RowSkeletons rows={4} />}
       {sale !== undefined && <Detail key={sale.id} sale={sale} />}

@@ -10,6 +10,7 @@ import { useDrawer } from '../../ui/printer/use-drawer.ts'
 import { uiTexts } from '../../ui/words/texts.ts'
 import { useWords } from '../../ui/words/words.ts'
 import { FaultText } from '../words/fault-text.tsx'
+import { shiftActKey } from './shift-keys.ts'
 import { shiftTexts } from './texts.ts'
 
 export const movementKinds = ['CASH_IN', 'CASH_OUT', 'DROP'] as const
@@ -32,6 +33,7 @@ export function CashMovementForm({ shiftId, kind, onLeave }: Props) {
   const openDrawer = useDrawer()
   const isWhole = amountCentavos !== null && amountCentavos > 0 && reason.trim() !== ''
   const move = useMutation({
+    mutationKey: shiftActKey,
     mutationFn: (amount: number) =>
       answer(
         api.POST('/pos/shifts/{id}/cash_movements', {
@@ -65,7 +67,7 @@ export function CashMovementForm({ shiftId, kind, onLeave }: Props) {
         />
         <FaultText error={move.error} />
         <Group grow>
-          <Button variant="default" h={52} onClick={onLeave}>
+          <Button variant="default" h={52} onClick={onLeave} disabled={move.isPending}>
             {tUi('cancel')}
           </Button>
           <Button type="submit" h={52} disabled={!isWhole} loading={move.isPending}>

@@ -13,11 +13,9 @@ import { useWords } from '../../ui/words/words.ts'
 import { shiftQuery } from '../store/queries.ts'
 import { FaultText } from '../words/fault-text.tsx'
 import classes from './shift.module.css'
+import { closeShiftKey } from './shift-keys.ts'
 import { shiftTexts } from './texts.ts'
 import { UnsentNotice } from './unsent-notice.tsx'
-
-/** Names the close while it is under way. */
-export const closeShiftKey = ['closeShift'] as const
 
 interface Props {
   shift: Shift
@@ -91,7 +89,7 @@ export function CloseShift({ shift, totals, onClosed, onLeave }: Props) {
           )}
           <FaultText error={close.error} />
           <Group grow>
-            <Button variant="default" h={52} onClick={onLeave}>
+            <Button variant="default" h={52} onClick={onLeave} disabled={close.isPending}>
               {tUi('cancel')}
             </Button>
             <Button type="submit" h={52} disabled={!isWhole} loading={close.isPending}>

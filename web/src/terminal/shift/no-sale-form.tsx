@@ -8,6 +8,7 @@ import { useDrawer } from '../../ui/printer/use-drawer.ts'
 import { uiTexts } from '../../ui/words/texts.ts'
 import { useWords } from '../../ui/words/words.ts'
 import { FaultText } from '../words/fault-text.tsx'
+import { shiftActKey } from './shift-keys.ts'
 import { shiftTexts } from './texts.ts'
 
 /** Opens the drawer without a sale. The reason is on record before it opens. */
@@ -20,6 +21,7 @@ export function NoSaleForm({ shiftId, onLeave }: { shiftId: string; onLeave: () 
   const [key] = useState(() => uuidV7())
   const isWhole = reason.trim().length >= 3
   const open = useMutation({
+    mutationKey: shiftActKey,
     mutationFn: () =>
       answer(
         api.POST('/pos/shifts/{id}/cash_movements', {
@@ -56,7 +58,7 @@ export function NoSaleForm({ shiftId, onLeave }: { shiftId: string; onLeave: () 
           special={isProblem(open.error, 'forbidden') ? t('noSaleForbidden') : undefined}
         />
         <Group grow>
-          <Button variant="default" h={52} onClick={onLeave}>
+          <Button variant="default" h={52} onClick={onLeave} disabled={open.isPending}>
             {tUi('cancel')}
           </Button>
           <Button type="submit" h={52} disabled={!isWhole} loading={open.isPending}>

@@ -38,6 +38,7 @@ export function OpenShift({ storeId, onClose }: { storeId: string; onClose: () =
   return (
     <FormDialog
       title={t('openTitle')}
+      isSending={open.isPending}
       onClose={onClose}
       onSubmit={() => {
         if (float !== null) open.mutate(float)

@@ -21,9 +21,10 @@ import { useFaultWords } from '../words/fault-words.ts'
 import { shopTexts } from '../words/shop-texts.ts'
 import { terminalTexts } from '../words/texts.ts'
 import { CashMovementForm, type MovementKind, movementKinds } from './cash-movement-form.tsx'
-import { CloseShift, closeShiftKey } from './close-shift.tsx'
+import { CloseShift } from './close-shift.tsx'
 import { NoSaleForm } from './no-sale-form.tsx'
 import classes from './shift.module.css'
+import { closeShiftKey, shiftActKey } from './shift-keys.ts'
 import { shiftReportQuery } from './shift-query.ts'
 import { shiftTexts } from './texts.ts'
 import { ZReport } from './z-report.tsx'
@@ -43,13 +44,17 @@ export function ShiftDrawer({ storeId, isNoSale, onClose }: Props) {
   const words = useFaultWords()
   const current = useQuery(shiftQuery(storeId))
   const [closed, setClosed] = useState<{ shift: Shift; closing: ShiftReport } | null>(null)
+  const [room, setRoom] = useState<Room | null>(null)
+  const isSending = useIsMutating({ mutationKey: shiftActKey }) > 0
   // The news of a close from here may arrive before its answer.
   const isClosing = useIsMutating({ mutationKey: closeShiftKey }) > 0
   const isOver = closed !== null || (current.data === null && !isClosing)
+  const hasForm = !isOver && (isNoSale || (room !== null && room !== 'report'))
   return (
     <Drawer
       opened
       onClose={onClose}
+      isSending={hasForm ? isSending : undefined}
       position="right"
       size={460}
       title={isOver ? t('closedTitle') : t('title')}
@@ -67,7 +72,12 @@ export function ShiftDrawer({ storeId, isNoSale, onClose }: Props) {
       ) : isNoSale ? (
         <NoSaleForm shiftId={current.data.id} onLeave={onClose} />
       ) : (
-        <OpenDrawer shift={current.data} onClosed={(shift, closing) => setClosed({ shift, closing })} />
+        <OpenDrawer
+          shift={current.data}
+          room={room}
+          onEnter={setRoom}
+          onClosed={(shift, closing) => setClosed({ shift, closing })}
+        />
       )}
     </Drawer>
   )
@@ -93,19 +103,20 @@ function ClosedElsewhere({ onFinish }: { onFinish: () => void }) {
 
 interface OpenProps {
   shift: Shift
+  room: Room | null
+  onEnter: (room: Room | null) => void
   onClosed: (shift: Shift, closing: ShiftReport) => void
 }
 
-function OpenDrawer({ shift, onClosed }: OpenProps) {
+function OpenDrawer({ shift, room, onEnter, onClosed }: OpenProps) {
   const tShift = useWords(shiftTexts)
   const t = useWords(shopTexts)
   const tTill = useWords(terminalTexts)
   const words = useFaultWords()
   const lines = useDrawerLines()
-  const [room, setRoom] = useState<Room | null>(null)
   const report = useQuery(shiftReportQuery(shift.id))
   const usedPrinter = usePrinterSettings()
-  const leave = () => setRoom(null)
+  const leave = () => onEnter(null)
   if (report.data === undefined) {
     return report.error === null ? (
       <RowSkeletons rows={4} />
@@ -147,7 +158,7 @@ function OpenDrawer({ shift, onClosed }: OpenProps) {
       <LayerFoot>
         <Group grow gap="sm">
           {movementKinds.map((kind) => (
-            <Button key={kind} variant="default" h={52} px={6} onClick={() => setRoom(kind)}>
+            <Button key={kind} variant="default" h={52} px={6} onClick={() => onEnter(kind)}>
               {tShift(`movement.${kind}`)}
             </Button>
           ))}
@@ -158,17 +169,17 @@ function OpenDrawer({ shift, onClosed }: OpenProps) {
             h={52}
             aria-keyshortcuts={shortcutOf('openDrawer').key}
             reason={hasDrawer(usedPrinter) ? null : tTill('drawerNone')}
-            onClick={() => setRoom('noSale')}
+            onClick={() => onEnter('noSale')}
           >
             {tShift('noSale')}
           </AllowedButton>
           {totals !== null && (
-            <Button variant="default" h={52} onClick={() => setRoom('report')}>
+            <Button variant="default" h={52} onClick={() => onEnter('report')}>
               {tShift('report')}
             </Button>
           )}
         </Group>
-        <Button ref={focused} h={56} onClick={() => setRoom('close')}>
+        <Button ref={focused} h={56} onClick={() => onEnter('close')}>
           {tShift('close')}
         </Button>
       </LayerFoot>

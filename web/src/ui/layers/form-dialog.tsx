@@ -4,15 +4,17 @@ import { Modal } from './modal.tsx'
 
 interface Props {
   title: string
+  /** Whether the form is being sent; `false` for one that sends nothing. */
+  isSending: boolean
   onClose: () => void
   onSubmit: () => void
   children: ReactNode
 }
 
 /** A dialog with one form, which Enter submits. */
-export function FormDialog({ title, onClose, onSubmit, children }: Props) {
+export function FormDialog({ title, isSending, onClose, onSubmit, children }: Props) {
   return (
-    <Modal opened onClose={onClose} title={title}>
+    <Modal opened onClose={onClose} isSending={isSending} title={title}>
       <form
         onSubmit={(event) => {
           event.preventDefault()

@@ -5,6 +5,13 @@ const desk = import.meta.glob<string>(
   ['../../{backoffice,desk,platform}/**/*.tsx', '../../session/confirmation/*.tsx', '!../../**/*.test.tsx'],
   { query: '?raw', import: 'default', eager: true },
 )
+const till = import.meta.glob<string>(['../../terminal/**/*.tsx', '!../../**/*.test.tsx'], {
+  query: '?raw',
+  import: 'default',
+  eager: true,
+})
+/** A row of a list: its sale is kept on this device first, so nothing depends on its answer. */
+const ofRows = ['../../terminal/offline/left-row.tsx']
 /** The drawer of a stock level is a list first. Its only field is saved on its own and closes nothing. */
 const ofLists = ['../../backoffice/stock/inventory/level-drawer.tsx']
 
@@ -30,4 +37,13 @@ test('every dialog and drawer of the desk that has a form says whether it is bei
   expect(withForm.length).toBeGreaterThan(15)
   const silent = withForm.filter(([, source]) => !source.includes('isSending=')).map(([file]) => file)
   expect(silent).toEqual(ofLists)
+})
+
+test('every form of the till that sends something names it for its layer, or says itself whether it is being sent', () => {
+  const sending = Object.entries(till).filter(
+    ([, source]) => /<form\b|<FormDialog\b/.test(source) && source.includes('useMutation('),
+  )
+  expect(sending.length).toBeGreaterThan(7)
+  const isTold = (source: string) => source.includes('isSending=') || source.includes('mutationKey:')
+  expect(sending.filter(([, source]) => !isTold(source)).map(([file]) => file)).toEqual(ofRows)
 })

@@ -10,6 +10,7 @@ import { usePrinter } from '../../../ui/printer/use-printer.tsx'
 import { useWords } from '../../../ui/words/words.ts'
 import { salePaperWithPin } from '../paper/sale-paper.ts'
 import { ReprintForm } from './reprint-form.tsx'
+import { showPinKey } from './show-pin-key.ts'
 import { pinTexts } from './texts.ts'
 
 interface Props {
@@ -68,6 +69,7 @@ function UnseenPin({ saleId, pin, onShown }: { saleId: string } & Omit<Props, 's
   const t = useWords(pinTexts)
   const words = useProblemWords()
   const reveal = useMutation({
+    mutationKey: showPinKey,
     mutationFn: () => answer(api.GET('/vas/sale/{id}', { params: { path: { id: saleId } } })),
     gcTime: 0,
     onSuccess: (sale) => onShown(sale.pin),

@@ -9,6 +9,7 @@ import { useMissingScopeIn } from '../../../session/me/abilities.ts'
 import { AllowedButton } from '../../../ui/parts/allowed-button.tsx'
 import { FormButtons } from '../../../ui/parts/form-buttons.tsx'
 import { useWords } from '../../../ui/words/words.ts'
+import { showPinKey } from './show-pin-key.ts'
 import { pinTexts } from './texts.ts'
 
 type Known = keyof typeof pinTexts.reprintFault
@@ -48,6 +49,7 @@ function ReasonForm({ sale, onReprinted, onCancel }: Props & { onCancel: () => v
   const [isTried, setIsTried] = useState(false)
   const isShort = reason.trim().length < shortestReason
   const reprint = useMutation({
+    mutationKey: showPinKey,
     mutationFn: () =>
       answer(api.POST('/vas/pin/reprint', { body: { saleId: sale.id, reason: reason.trim() } })),
     gcTime: 0,
