@@ -174,6 +174,11 @@ const orders = [
     [`${selling}/vas`],
     [
       {
+        before: 'draft.product?.id === productId && ',
+        after: '',
+        breaks: 'what is owed on one bill is not asked for another with the same reference',
+      },
+      {
         before: "return event.key === open.key ? { step: 'outcome'",
         after: "return event.key !== null ? { step: 'outcome'",
         breaks: 'the end of a parked service is not shown as the end of the one on the screen',

@@ -119,8 +119,8 @@ const events: SaleEvent[] = [
   { type: 'reopened', part: 'provider' },
   { type: 'reopened', part: 'product' },
   { type: 'reopened', part: 'reference' },
-  { type: 'owedKnown', reference: account, owed: lookedUp },
-  { type: 'owedKnown', reference: digits, owed: { by: 'customer' } },
+  { type: 'owedKnown', productId: bill.id, reference: account, owed: lookedUp },
+  { type: 'owedKnown', productId: bill.id, reference: digits, owed: { by: 'customer' } },
   { type: 'amountTyped', amountCentavos: 20_000 },
   { type: 'amountTyped', amountCentavos: null },
   { type: 'reviewed' },
@@ -251,7 +251,12 @@ test('the form of a top-up keeps the number when the carrier is chosen again, an
 
 test('a top-up owes nothing to a biller', () => {
   const form: SaleState = { step: 'form', draft: wholeDraft }
-  const owed: SaleEvent = { type: 'owedKnown', reference: digits, owed: { by: 'customer' } }
+  const owed: SaleEvent = {
+    type: 'owedKnown',
+    productId: product.id,
+    reference: digits,
+    owed: { by: 'customer' },
+  }
   expect(advance(form, owed)).toBe(form)
 })
 
@@ -268,13 +273,14 @@ describe('the form of a bill', () => {
     { type: 'productPicked', product: bill },
     { type: 'referenceTyped', reference: account },
   ]
-  const owedKnown: SaleEvent = { type: 'owedKnown', reference: account, owed: lookedUp }
+  const looked = { type: 'owedKnown', productId: bill.id, reference: account } as const
+  const owedKnown: SaleEvent = { ...looked, owed: lookedUp }
   const draftOf = (state: SaleState) => (state as Extract<SaleState, { step: 'form' }>).draft
 
   test('asks for reference, what is owed and the amount, in this order', () => {
     expect(missingPart(draftOf(walk(...toReference.slice(0, 2))))).toBe('reference')
     expect(missingPart(draftOf(walk(...toReference)))).toBe('owed')
-    const unasked: SaleEvent = { type: 'owedKnown', reference: account, owed: { by: 'customer' } }
+    const unasked: SaleEvent = { ...looked, owed: { by: 'customer' } }
     expect(missingPart(draftOf(walk(...toReference, unasked)))).toBe('amount')
     const typed: SaleEvent = { type: 'amountTyped', amountCentavos: 20_000 }
     expect(walk(...toReference, unasked, typed, { type: 'reviewed' })).toMatchObject({
@@ -291,6 +297,25 @@ describe('the form of a bill', () => {
   test('ignores an answer about another reference', () => {
     const typedOn = walk(...toReference, { type: 'referenceTyped', reference: '1234567899' })
     expect(advance(typedOn, owedKnown)).toBe(typedOn)
+  })
+
+  test('ignores an answer about another biller or product, also with the same reference', () => {
+    const other = { ...bill, id: `${bill.id}-other` }
+    const otherProduct = walk(
+      ...toReference,
+      { type: 'reopened', part: 'product' },
+      { type: 'productPicked', product: other },
+    )
+    expect(otherProduct).toMatchObject({ draft: { product: other, reference: account } })
+    expect(advance(otherProduct, owedKnown)).toBe(otherProduct)
+    const otherBiller = walk(
+      ...toReference,
+      { type: 'reopened', part: 'provider' },
+      { type: 'providerPicked', provider: otherProvider },
+      { type: 'productPicked', product: { ...other, provider: otherProvider } },
+      { type: 'referenceTyped', reference: account },
+    )
+    expect(advance(otherBiller, owedKnown)).toBe(otherBiller)
   })
 
   test('forgets the debt when the reference or the biller changes', () => {

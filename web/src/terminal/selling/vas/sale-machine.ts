@@ -59,8 +59,8 @@ export type SaleEvent =
   | { type: 'productPicked'; product: VasProduct }
   | { type: 'referenceTyped'; reference: string }
   | { type: 'numberChecked'; check: NumberCheck }
-  /** Only valid for the reference that was looked up. */
-  | { type: 'owedKnown'; reference: string; owed: Owed }
+  /** Only valid for the bill that was looked up. */
+  | { type: 'owedKnown'; productId: string; reference: string; owed: Owed }
   | { type: 'amountTyped'; amountCentavos: number | null }
   | { type: 'reopened'; part: DraftPart }
   | { type: 'reviewed' }
@@ -191,8 +191,9 @@ function advanceForm(state: In<'form'>, event: SaleEvent): SaleState {
     case 'numberChecked':
       return isWholePhone(draft.reference) ? form({ check: event.check }) : state
     case 'owedKnown': {
-      if (draft.product?.kind !== 'service' || draft.reference !== event.reference) return state
-      const { owed } = event
+      const { productId, reference, owed } = event
+      const isAsked = draft.product?.id === productId && draft.reference === reference
+      if (draft.product?.kind !== 'service' || !isAsked) return state
       return form({ owed, amountCentavos: owed.by === 'lookup' ? owed.statement.amountCentavos : null })
     }
     case 'amountTyped':

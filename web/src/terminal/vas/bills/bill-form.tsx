@@ -45,7 +45,7 @@ function useNextPart({ checkout, draft }: Props, lookup: DebtLookup): NextPart |
     reason: isComplete ? null : t('proceedMissing.reference'),
     isBusy: lookup.isLookingUp,
     onAction: goesUnasked
-      ? () => checkout.dispatch({ type: 'owedKnown', reference, owed: saidByCustomer })
+      ? () => checkout.dispatch({ type: 'owedKnown', productId: product.id, reference, owed: saidByCustomer })
       : lookup.lookUp,
   }
 }
@@ -102,8 +102,8 @@ function CurrentPart({ checkout, kind, draft, catalog, lookup }: PartProps) {
       amountCentavos={draft.amountCentavos}
       onPick={(statement) => {
         if (owed.by !== 'lookup') return
-        const { reference } = draft
-        checkout.dispatch({ type: 'owedKnown', reference, owed: { ...owed, statement } })
+        const bill = { productId: product.id, reference: draft.reference }
+        checkout.dispatch({ type: 'owedKnown', ...bill, owed: { ...owed, statement } })
       }}
       onAmount={(amountCentavos) => checkout.dispatch({ type: 'amountTyped', amountCentavos })}
     />

@@ -22,7 +22,7 @@ export function todayHere(): string {
   return dayOf(new Date(serverNowMs()))
 }
 
-/** Looks up the debt and puts it into the draft, if that still has the same reference. */
+/** Looks up the debt and puts it into the draft, if that is still about the same bill. */
 export function useDebtLookup({ checkout, storeId, draft }: StepProps & { draft: Draft }): DebtLookup {
   const { mutate, variables, isPending, error } = useMutation({
     mutationFn: ({ product, reference }: { product: VasProduct; reference: string }) => {
@@ -32,11 +32,12 @@ export function useDebtLookup({ checkout, storeId, draft }: StepProps & { draft:
     onSuccess: (quote, { product, reference }) => {
       const statement = proposed(product, quote, todayHere())
       if (statement === undefined) return
-      checkout.dispatch({ type: 'owedKnown', reference, owed: { by: 'lookup', quote, statement } })
+      const owed = { by: 'lookup', quote, statement } as const
+      checkout.dispatch({ type: 'owedKnown', productId: product.id, reference, owed })
     },
   })
   const { product, reference } = draft
-  // An answer about another reference does not apply.
+  // An answer about another bill does not apply.
   const isAbout = variables?.reference === reference && variables.product.id === product?.id
   return {
     lookUp: () => {
