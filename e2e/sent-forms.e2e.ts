@@ -75,3 +75,21 @@ test('cash that is being taken out stays on the screen until it is recorded', as
   letThrough()
   await till.dialog().getByRole('button', { name: 'Cerrar turno' }).waitFor()
 })
+
+test('a cart that was parked late closes no other dialog', async () => {
+  const { page, till } = await atTheTill('**/park')
+  await till.pick('Azúcar 1 kg')
+  await expect.poll(till.total).toBe('$33.00')
+  await page.keyboard.press('F6')
+  const sent = page.waitForRequest('**/park')
+  await till.dialog().getByRole('button', { name: 'Dejar en espera' }).click()
+  await sent
+  await page.keyboard.press('Escape')
+  await till.dialog().waitFor({ state: 'detached' })
+  await page.keyboard.press('F2')
+  await till.dialog().getByRole('button', { name: 'Cliente nuevo' }).waitFor()
+  letThrough()
+  await page.getByText('Empieza una venta').waitFor()
+  expect(await till.dialog().getByRole('button', { name: 'Cliente nuevo' }).count()).toBe(1)
+  await page.keyboard.press('Escape')
+})

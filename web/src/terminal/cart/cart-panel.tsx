@@ -120,7 +120,13 @@ export function CartPanel(props: Props) {
       <PayFoot checkout={checkout} reason={reason} onPay={onPay}>
         <CartBar checkout={checkout} isOpen={isOpen} onToggle={bar.toggle} />
       </PayFoot>
-      {dialog !== null && <CartDialogs {...{ dialog, checkout, items }} onClose={() => setDialog(null)} />}
+      {dialog !== null && (
+        <CartDialogs
+          {...{ dialog, checkout, items }}
+          // Called late, after a slow answer, it must not close another dialog.
+          onClose={() => setDialog((shown) => (shown === dialog ? null : shown))}
+        />
+      )}
     </section>
   )
 }
