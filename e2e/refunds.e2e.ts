@@ -48,6 +48,16 @@ async function atTheTill(who: string, { folio }: SoldGoods) {
   return { ...visit, drawer, button, openRefund }
 }
 
+/** A manager approves what a till requests. @returns the approval's id */
+async function approved(page: Page, ask: () => unknown): Promise<string> {
+  const asked = page.waitForResponse((answer) => answer.url().endsWith('/pos/approvals'))
+  await ask()
+  const { id } = (await (await asked).json()) as { id: string }
+  await (await demoApi(demo.url, 'manager')).post(`/pos/approvals/${id}/approve`, {})
+  await page.getByText(/Autorizado por/).waitFor()
+  return id
+}
+
 /** Holds requests to a path until the returned function is called. */
 async function hold(page: Page, path: string): Promise<() => void> {
   let release = () => {}
@@ -157,18 +167,13 @@ test.each([
   ['has expired', hasExpired],
 ])('a refund that was made at the till and not answered is made once, also when its approval %s meanwhile', async (_what, then) => {
   const cashier = await demoApi(demo.url, 'cashier')
-  const manager = await demoApi(demo.url, 'manager')
   const sold = await sell(cashier)
   const { page, picture, drawer, button, openRefund } = await atTheTill('cashier', sold)
   const keys = keysOf(page)
   await openRefund()
   await drawer.getByRole('button', { name: /^Uno más de Refresco/ }).click()
   await page.getByLabel('Motivo').fill('Lata golpeada')
-  const asked = page.waitForResponse((answer) => answer.url().endsWith('/pos/approvals'))
-  await button('Pedir autorización').click()
-  const { id } = (await (await asked).json()) as { id: string }
-  await manager.post(`/pos/approvals/${id}/approve`, {})
-  await page.getByText(/Autorizado por/).waitFor()
+  const id = await approved(page, () => button('Pedir autorización').click())
   await loseAnswers(page)
   const lost = page.waitForEvent('requestfailed')
   await button('Devolver').click()
@@ -215,7 +220,6 @@ test('a refund of all that was made at the till and not answered is confirmed fr
 
 test('a refund at the till cannot be left while it or the request for its approval is sent', async () => {
   const cashier = await demoApi(demo.url, 'cashier')
-  const manager = await demoApi(demo.url, 'manager')
   const sold = await sell(cashier)
   const { page, drawer, button, openRefund } = await atTheTill('cashier', sold)
   const keyboard = await keyboardOf(page)
@@ -237,11 +241,7 @@ test('a refund at the till cannot be left while it or the request for its approv
   const ask = await hold(page, '**/pos/approvals')
   await button('Pedir autorización').click()
   await cannotBeLeft()
-  const asked = page.waitForResponse((answer) => answer.url().endsWith('/pos/approvals'))
-  ask()
-  const { id } = (await (await asked).json()) as { id: string }
-  await manager.post(`/pos/approvals/${id}/approve`, {})
-  await page.getByText(/Autorizado por/).waitFor()
+  await approved(page, ask)
   await expect.poll(() => button('Cancelar').isDisabled()).toBe(false)
   await expect.poll(() => lock.getAttribute('aria-disabled')).toBe('false')
   const give = await hold(page, '**/refunds')
@@ -256,15 +256,10 @@ test('a refund at the till cannot be left while it or the request for its approv
 
 test('at the till, a new request for an approval does not stand above the refusal of the refund before it', async () => {
   const cashier = await demoApi(demo.url, 'cashier')
-  const manager = await demoApi(demo.url, 'manager')
   const { page, drawer, button, openRefund } = await atTheTill('cashier', await sell(cashier))
   await openRefund()
   await page.getByLabel('Motivo').fill('Lata golpeada')
-  const asked = page.waitForResponse((answer) => answer.url().endsWith('/pos/approvals'))
-  await button('Pedir autorización').click()
-  const { id } = (await (await asked).json()) as { id: string }
-  await manager.post(`/pos/approvals/${id}/approve`, {})
-  await page.getByText(/Autorizado por/).waitFor()
+  const id = await approved(page, () => button('Pedir autorización').click())
   await refuse(page, 'approval_expired')
   await button('Devolver').click()
   const refusal = drawer.getByText('La autorización venció')

@@ -19,35 +19,38 @@ test('the address of the other database is read from a variable, which the list 
   await expect(run(environment, ['--from', target.adminUrl])).rejects.toThrow('Both are the same database.')
 })
 
-const told = async (environment: NodeJS.ProcessEnv, args: readonly string[] = []) =>
+/** What the command prints at its end. */
+const outputOf = async (environment: NodeJS.ProcessEnv, args: readonly string[] = []) =>
   run({ DATABASE_ADMIN_URL: target.adminUrl, ...environment }, args).then(
     () => 'copied',
     (error: unknown) => startFault(error, environment),
   )
 
-test('without an address it says how it is used', async () => {
-  expect(await told({})).toMatch(/^Mostrador cannot start with this configuration:\nUsage: mostrador copy/)
+test('without an address it prints its usage', async () => {
+  expect(await outputOf({})).toMatch(
+    /^Mostrador cannot start with this configuration:\nUsage: mostrador copy/,
+  )
 })
 
 test.each([
   'nowhere',
   'https://a:b%25zz@127.0.0.1/x',
   'postgres://a:b%zz@127.0.0.1/x',
-])('%s is no address to copy from, which is told without its password', async (url) => {
-  const words = [await told({ COPY_FROM_URL: url }), await told({}, ['--from', url])].join('\n')
+])('%s is refused as an address to copy from, and its password is not printed', async (url) => {
+  const output = [await outputOf({ COPY_FROM_URL: url }), await outputOf({}, ['--from', url])].join('\n')
   for (const name of ['COPY_FROM_URL', '--from'])
-    expect(words).toContain(`${name} has to be an address such as postgres://`)
-  expect(words).not.toMatch(/\n\s+at |b%(25)?zz/)
+    expect(output).toContain(`${name} has to be an address such as postgres://`)
+  expect(output).not.toMatch(/\n\s+at |b%(25)?zz/)
 })
 
-test('an address at which nobody answers is told by the name of its setting', async () => {
+test('an address at which no server answers is reported with the name of its setting', async () => {
   const url = 'postgres://a:secret@127.0.0.1:1/x'
-  const nobody = 'nothing answers at 127.0.0.1:1.'
-  expect(await told({ COPY_FROM_URL: url })).toContain(`COPY_FROM_URL: ${nobody}`)
-  expect(await told({}, ['--from', url])).toContain(`--from: ${nobody}`)
+  const noServer = 'nothing answers at 127.0.0.1:1.'
+  expect(await outputOf({ COPY_FROM_URL: url })).toContain(`COPY_FROM_URL: ${noServer}`)
+  expect(await outputOf({}, ['--from', url])).toContain(`--from: ${noServer}`)
 })
 
-test('a database that does not exist is told without the advice to create it', async () => {
-  const words = await told({ COPY_FROM_URL: databaseOf(inject('adminUrl'), 'absent') })
-  expect(words).toMatch(/COPY_FROM_URL: the database absent does not exist\.$/)
+test('a database to copy that does not exist is reported without the advice to create it', async () => {
+  const output = await outputOf({ COPY_FROM_URL: databaseOf(inject('adminUrl'), 'absent') })
+  expect(output).toMatch(/COPY_FROM_URL: the database absent does not exist\.$/)
 })

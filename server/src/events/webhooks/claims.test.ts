@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buffersOf } from '../../../test/buffers.ts'
 import { cloneDatabase, type TestDatabase } from '../../../test/cluster.ts'
+import { type AddedDeliveries, addDeliveries } from '../../../test/deliveries.ts'
 import { type Store, worldOf } from '../../../test/world.ts'
 import { claim } from './queries.ts'
 
@@ -18,36 +19,13 @@ beforeAll(async () => {
 })
 afterAll(() => db.close())
 
-interface Times {
-  /** When it is sent next, from now. */
-  readonly in: string
-  /** For how long a sender has it. */
-  readonly leasedFor?: string
-}
-
-/** Events with a delivery each. */
-async function deliver(webhook: string, { in: wait, leasedFor = '-1 s' }: Times, count = 1): Promise<void> {
-  await db.admin.query(
-    `with event as (
-       insert into events.events (merchant_id, id, store_id, permission_set, type, payload)
-       select w.merchant_id, app.uuid_v7(), w.store_id, w.permission_set, 'shift.opened', '{}'
-         from events.webhooks w cross join generate_series(1, $2::int) where w.id = $1
-       returning merchant_id, id, permission_set)
-     insert into events.webhook_deliveries
-       (merchant_id, id, webhook_id, permission_set, event_id, next_attempt_at, leased_until)
-     select e.merchant_id, app.uuid_v7(), $1, e.permission_set, e.id, now() + $3::interval, now() + $4::interval
-       from event e`,
-    [webhook, count, wait, leasedFor],
-  )
-}
-
 /** How many deliveries of the webhook a sender takes. */
 async function takenOf(webhook: string): Promise<number> {
   const taken = await db.database.worker((tx) => claim(tx, places, [], leaseMs))
   return taken.filter(({ webhookId }) => webhookId === webhook).length
 }
 
-test.each<[string, Times, number]>([
+test.each<[string, AddedDeliveries, number]>([
   ['is due', { in: '0 s' }, 1],
   ['another sender has', { in: '0 s', leasedFor: '1 minute' }, 0],
   ['a sender had that died while the clock was a day ahead', { in: '0 s', leasedFor: '1 day' }, 1],
@@ -55,14 +33,14 @@ test.each<[string, Times, number]>([
   ['failed while the clock was a year ahead', { in: '1 year' }, 1],
 ])('a message that %s', async (_which, times, count) => {
   const webhook = await newWebhook()
-  await deliver(webhook, times)
+  await addDeliveries(db.admin, webhook, times)
   expect(await takenOf(webhook)).toBe(count)
 })
 
 test('messages that a clock that was ahead holds come after those that are due, within the same limits', async () => {
   const webhook = await newWebhook()
-  await deliver(webhook, { in: '1 year' }, 3)
-  await deliver(webhook, { in: '0 s' }, 3)
+  await addDeliveries(db.admin, webhook, { in: '1 year', count: 3 })
+  await addDeliveries(db.admin, webhook, { in: '0 s', count: 3 })
   const take = (free: number, perWebhook: number) =>
     db.database.worker((tx) => claim(tx, { ...places, free, perWebhook }, [], leaseMs))
   expect(await take(2, 4)).toHaveLength(2)
@@ -73,7 +51,7 @@ test('messages that a clock that was ahead holds come after those that are due, 
 
 test('due messages are found without reading those that wait for another attempt', async () => {
   const webhook = await newWebhook()
-  await deliver(webhook, { in: '1 hour' }, 5_000)
+  await addDeliveries(db.admin, webhook, { in: '1 hour', count: 5_000 })
   await db.admin.query('analyze events.events, events.webhook_deliveries')
   const client = await db.admin.connect()
   try {
@@ -83,6 +61,6 @@ test('due messages are found without reading those that wait for another attempt
   } finally {
     client.release()
   }
-  await deliver(webhook, { in: '0 s' }, 3)
+  await addDeliveries(db.admin, webhook, { in: '0 s', count: 3 })
   expect(await takenOf(webhook)).toBe(3)
 })

@@ -1,4 +1,4 @@
-import { NoAnswer, type Profile } from '@mostrador/client'
+import { NoAnswer } from '@mostrador/client'
 import { QueryClientProvider } from '@tanstack/react-query'
 import {
   createMemoryHistory,
@@ -9,16 +9,10 @@ import {
 import { renderToStaticMarkup } from 'react-dom/server'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import type * as LockState from '../lock/lock.ts'
+import { carla, dora, noSession } from '../me/fake-session.ts'
 import type * as Me from '../me/me.ts'
 import type * as Client from '../me/query-client.ts'
 import type * as Unlocking from './use-unlocking.ts'
-
-const profile = (id: string, name: string): Profile => ({
-  account: { id, name, email: null, secondFactor: false, secondFactorResetAt: null },
-  ...{ labels: [], merchants: [], stores: [], terminalId: 't-1', navigation: [] },
-})
-const carla = profile('a-1', 'Carla')
-const dora = profile('a-2', 'Dora')
 
 let lock: typeof LockState
 let me: typeof Me
@@ -100,12 +94,10 @@ async function provenAfterLock() {
   return { reopened, seen }
 }
 
-const ended = () => Response.json({ code: 'unauthenticated' }, { status: 401 })
-
 test('the right PIN unlocks, also when an earlier question is told late that the session has ended', async () => {
   answers = [Response.json(carla)]
   const { reopened, seen } = await provenAfterLock()
-  answerFirst?.(ended())
+  answerFirst?.(noSession())
   await reopened
   expect(seen()).toEqual({ isLocked: false, known: 'Carla', orders: ['of Carla'], path: '/' })
 })

@@ -1,15 +1,10 @@
 import { ProblemError, type Profile } from '@mostrador/client'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import type * as Lock from '../lock/lock.ts'
+import { carla, dora, noSession } from './fake-session.ts'
 import type * as Me from './me.ts'
 import type * as Client from './query-client.ts'
 
-const profile = (id: string, name: string): Profile => ({
-  account: { id, name, email: null, secondFactor: false, secondFactorResetAt: null },
-  ...{ labels: [], merchants: [], stores: [], terminalId: 't-1', navigation: [] },
-})
-const carla = profile('a-1', 'Carla')
-const dora = profile('a-2', 'Dora')
 let lock: typeof Lock
 let me: typeof Me
 let createQueryClient: typeof Client.createQueryClient
@@ -38,8 +33,6 @@ afterEach(() => {
 })
 afterAll(() => vi.unstubAllGlobals())
 
-const ended = () => Response.json({ code: 'unauthenticated' }, { status: 401 })
-
 /** The page of somebody. */
 function pageOf(person: Profile | null) {
   const toEntrance = vi.fn()
@@ -60,7 +53,7 @@ async function askedAgain(person: Profile | null = carla) {
 
 test('the person goes to the entrance when the session has ended elsewhere', async () => {
   const { asked, known, toEntrance } = await askedAgain()
-  answerMe?.(ended())
+  answerMe?.(noSession())
   await asked
   expect(known()).toBeNull()
   expect(toEntrance).toHaveBeenCalledOnce()
@@ -76,7 +69,7 @@ test('an answer from before signing out does not make the person known again', a
 
 test('nobody stays nobody, where they are', async () => {
   const { asked, known, toEntrance } = await askedAgain(null)
-  answerMe?.(ended())
+  answerMe?.(noSession())
   await asked
   expect(known()).toBeNull()
   expect(toEntrance).not.toHaveBeenCalled()
@@ -85,7 +78,7 @@ test('nobody stays nobody, where they are', async () => {
 test('a locked screen still knows its person when the end of the session overtakes a question', async () => {
   const { asked, known, toEntrance } = await askedAgain()
   lock.lockScreen()
-  answerMe?.(ended())
+  answerMe?.(noSession())
   await asked
   expect(known()).toEqual(carla)
   expect(toEntrance).not.toHaveBeenCalled()
@@ -123,7 +116,7 @@ test('a refusal makes the page ask who is signed in, and ends the session when t
   await sent
   expect(known()).toEqual(carla)
   await expect.poll(() => answerMe).toBeDefined()
-  answerMe?.(ended())
+  answerMe?.(noSession())
   await expect.poll(known).toBeNull()
   expect(toEntrance).toHaveBeenCalledOnce()
 })

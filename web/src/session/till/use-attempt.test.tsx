@@ -1,8 +1,9 @@
-import { ProblemError, type Profile } from '@mostrador/client'
+import { ProblemError } from '@mostrador/client'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import type * as Lock from '../lock/lock.ts'
+import { carla, noSession } from '../me/fake-session.ts'
 import type * as Me from '../me/me.ts'
 import type * as Client from '../me/query-client.ts'
 import type * as Attempt from './use-attempt.ts'
@@ -18,9 +19,7 @@ beforeAll(async () => {
   vi.stubGlobal('location', { origin: 'http://till.test' })
   vi.stubGlobal('localStorage', { getItem: () => null, setItem: () => {}, removeItem: () => {} })
   vi.stubGlobal('fetch', async ({ method }: Request) =>
-    method === 'GET' && isSignedIn
-      ? Response.json(carla)
-      : Response.json({ code: 'unauthenticated' }, { status: 401 }),
+    method === 'GET' && isSignedIn ? Response.json(carla) : noSession(),
   )
   lock = await import('../lock/lock.ts')
   me = await import('../me/me.ts')
@@ -29,11 +28,6 @@ beforeAll(async () => {
 })
 afterEach(() => lock.unlockScreen())
 afterAll(() => vi.unstubAllGlobals())
-
-const carla: Profile = {
-  account: { id: 'a-1', name: 'Carla', email: null, secondFactor: false, secondFactorResetAt: null },
-  ...{ labels: [], merchants: [], stores: [], terminalId: 't-1', navigation: [] },
-}
 
 /** A supervisor has sent a PIN on Carla's page; `refuse` is the answer that there is no session. */
 function sentPin() {
