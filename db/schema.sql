@@ -3087,7 +3087,8 @@ grant select on reporting.goods_lines to mostrador_api;
 -- catalog.hold_products(p_merchant uuid, p_ids uuid[]) returns void
 -- catalog.hold_theme(p_merchant uuid) returns catalog.merchant_themes
 -- catalog.keep_prices(p_merchant uuid, p_store uuid, p_changes jsonb) returns void security definer to mostrador_api
--- catalog.measure_catalog() returns void security definer to mostrador_api
+-- catalog.measure_barcodes() returns void security definer to mostrador_api
+-- catalog.measure_goods() returns void security definer to mostrador_api
 -- catalog.note_costs(p_merchant uuid, p_variants uuid[], p_costs bigint[]) returns void
 -- catalog.open_tax_rates(p_merchant uuid, p_store uuid, p_region text) returns void
 -- catalog.open_theme(p_merchant uuid, p_store uuid) returns void

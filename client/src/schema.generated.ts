@@ -6108,7 +6108,7 @@ export interface components {
         /** @enum {string} */
         GivenUpWorkStatus: "OPEN" | "RETRIED" | "DISMISSED";
         /**
-         * @description What becomes of returned goods; null: none come back
+         * @description What becomes of returned goods: back into stock, or discarded
          * @enum {string}
          */
         GoodsDisposition: "STOCK" | "WASTE";

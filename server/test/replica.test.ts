@@ -235,31 +235,29 @@ test.each([
     fault: 'it is ahead of the primary',
     state: { misfit: undefined, missingBytes: expect.toSatisfy((bytes: number) => bytes < 0) },
   },
-])(
-  'a primary that was restored $how shows nothing of what only the standby still has',
-  async ({ restore, fault, state }) => {
-    await usedAgain()
-    const before = await sold()
-    const copy = await startStandby(primary)
+])('a primary that was restored $how shows nothing of what only the standby still has', {
+  // Longer than a PostgreSQL may take to start: what it says about a failure must be seen.
+  timeout: patient(200_000),
+}, async ({ restore, fault, state }) => {
+  await usedAgain()
+  const before = await sold()
+  const copy = await startStandby(primary)
+  try {
+    await restore(copy)
+    await sell()
+    await ask(primary.url, 'select pg_switch_wal()')
+    expect(await sold()).toBe(before + 4_650)
+    const replicaUrl = loginsOf(databaseOf(standby.url, name)).apiUrl
+    const restored = await openProduct(openDatabase([copy.url], name), { DATABASE_REPLICA_URL: replicaUrl })
     try {
-      await restore(copy)
-      await sell()
-      await ask(primary.url, 'select pg_switch_wal()')
-      expect(await sold()).toBe(before + 4_650)
-      const replicaUrl = loginsOf(databaseOf(standby.url, name)).apiUrl
-      const restored = await openProduct(openDatabase([copy.url], name), { DATABASE_REPLICA_URL: replicaUrl })
-      try {
-        const answer = await restored.call(shop.manager, 'GET', '/pos/reports/sales?by=day')
-        expect(answer.body.totals, answer.text).toMatchObject({ totalCentavos: before })
-        expect(restored.logLines.join('')).toContain(fault)
-        expect(await replicaStateOf({ apiUrl: restored.apiUrl, replicaUrl })).toMatchObject(state)
-      } finally {
-        await restored.close()
-      }
+      const answer = await restored.call(shop.manager, 'GET', '/pos/reports/sales?by=day')
+      expect(answer.body.totals, answer.text).toMatchObject({ totalCentavos: before })
+      expect(restored.logLines.join('')).toContain(fault)
+      expect(await replicaStateOf({ apiUrl: restored.apiUrl, replicaUrl })).toMatchObject(state)
     } finally {
-      await copy.remove()
+      await restored.close()
     }
-    // Longer than a PostgreSQL may take to start: what it says about a failure must be seen.
-  },
-  patient(200_000),
-)
+  } finally {
+    await copy.remove()
+  }
+})

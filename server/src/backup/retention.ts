@@ -7,7 +7,7 @@ import { leads, segmentAt, segmentOf } from './wal.ts'
 const dayMs = 86_400_000
 /** Parts of a backup that was never completed go after this; it may still be running. */
 const incompleteAfterMs = 2 * dayMs
-/** How far back a clock that is ahead is looked for, the step from the right clock counting as a day. */
+/** A clock that has been ahead for less than this is noticed, by the gap before its first backup. A gap counts as a day at most. */
 const mostAheadMs = 3 * dayMs
 
 export interface Forgotten {

@@ -36,12 +36,12 @@ begin
   return found;
 end $$;
 
--- Whether a process is known to run. A lease of more than twice its usual time was set by a clock that was ahead: its process may
--- run or not, which shows when it is renewed or has ended.
+-- Whether a lease holds. One that ends more than twice its time from now was set by a clock that was ahead, and does not count:
+-- only a renewal shows that its holder lives. Immutable and without a `set` clause, as vas.has_come is.
 create or replace function app.is_leased(p_until timestamptz, p_ms int, p_now timestamptz) returns boolean
-  language sql immutable
+  language sql immutable parallel safe
 as $$
-  select p_until between p_now and p_now + 2 * p_ms * interval '1 millisecond'
+  select p_until >= p_now and p_until - p_now <= 2 * p_ms * interval '1 millisecond'
 $$;
 
 -- Returns work of processes without a lease to its queue. The engine counts how often work was started, and gives up work

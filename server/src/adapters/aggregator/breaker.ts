@@ -1,7 +1,7 @@
 import type { Aggregator, ProviderAnswer, ProviderHealth } from '../../vas/sales/aggregator.ts'
 
 interface BreakerOptions {
-  /** Milliseconds of the monotonic clock: after a wall clock that was ahead is set back, sales would be refused for as long. */
+  /** Milliseconds of the monotonic clock: after a wall clock is set back, sales would be refused until it has caught up. */
   readonly nowMs?: () => number
   /** Consecutive missing answers after which new sales are refused. */
   readonly tolerated?: number

@@ -15,15 +15,23 @@ begin
   end loop;
 end $$;
 
--- Updates PostgreSQL's statistics within a large import. In a new database the planner assumes small tables: it checks every
--- reference of the import by scanning one, and compares each code of the next import with each of the store. Skipped without
--- waiting when another session is analyzing.
-create or replace function catalog.measure_catalog() returns void
+-- Update PostgreSQL's statistics within a large import, skipping without waiting what another session is analyzing. In a new
+-- database the planner assumes small tables: it checks every reference of the import by scanning the goods, and compares each code
+-- of the next import with each of the store.
+create or replace function catalog.measure_goods() returns void
   language plpgsql volatile security definer
   set search_path = pg_catalog, pg_temp
 as $$
 begin
-  analyze (skip_locked) catalog.products, catalog.variants, catalog.barcodes;
+  analyze (skip_locked) catalog.products, catalog.variants;
+end $$;
+
+create or replace function catalog.measure_barcodes() returns void
+  language plpgsql volatile security definer
+  set search_path = pg_catalog, pg_temp
+as $$
+begin
+  analyze (skip_locked) catalog.barcodes;
 end $$;
 
 -- A category of the store with all those inside it, at any depth; none: an empty list.
@@ -74,7 +82,7 @@ begin
      and l.cost is distinct from v.cost_centavos and l.cost is not null;
 end $$;
 
-grant execute on function catalog.measure_catalog() to mostrador_api;
+grant execute on function catalog.measure_goods(), catalog.measure_barcodes() to mostrador_api;
 
 -- Records the old prices of products and variants before they change; every price change calls it first. The
 -- ids are products, whose price applies to variants without their own, and variants with their own. Rows that

@@ -156,9 +156,14 @@ export async function addProducts(
   ])
 }
 
-/** Updates PostgreSQL's statistics to the current number of products, variants and barcodes. */
-export function measure(tx: Write): Promise<unknown> {
-  return tx.rows(sql`select catalog.measure_catalog()`)
+/** Updates PostgreSQL's statistics to the current number of products and variants. */
+export function measureGoods(tx: Write): Promise<unknown> {
+  return tx.rows(sql`select catalog.measure_goods()`)
+}
+
+/** Updates PostgreSQL's statistics to the current number of barcodes. */
+export function measureBarcodes(tx: Write): Promise<unknown> {
+  return tx.rows(sql`select catalog.measure_barcodes()`)
 }
 
 /** New variants, of new and of known products. */

@@ -102,10 +102,10 @@ async function carryOut(
   await queries.addCategories(tx, actor, newCategories)
   await inParts(added, (rows) => queries.addProducts(tx, actor, rows))
   await inParts(addedVariants, (rows) => queries.addVariants(tx, actor, rows))
-  if (added.length > rowsAtOnce) await queries.measure(tx)
+  if (added.length > rowsAtOnce) await queries.measureGoods(tx)
   await changeKnown(tx, actor, plan)
   await inParts(codes, (rows) => queries.addBarcodes(tx, actor, rows))
-  if (codes.length > rowsAtOnce) await queries.measure(tx)
+  if (codes.length > rowsAtOnce) await queries.measureBarcodes(tx)
   await inParts(stocked, (rows) => queries.addStock(tx, actor, entry.id, rows))
   return queries.recordImport(tx, actor, {
     ...entry,

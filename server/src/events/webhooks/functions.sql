@@ -281,6 +281,7 @@ begin
     return;
   end if;
   for v_after, v_until in values ('-infinity'::timestamptz, v_now), (v_now + interval '2 days', 'infinity'::timestamptz) loop
+    exit when p_limit = 0;
     for v_merchant, v_webhook, v_count in
       select c.merchant_id, c.webhook_id, count(*)
         from (select m.merchant_id, m.webhook_id
@@ -296,7 +297,7 @@ begin
                                  select d.next_attempt_at from events.webhook_deliveries d
                                   where d.merchant_id = w.merchant_id and d.webhook_id = w.id and d.status = 'PENDING'
                                     and d.next_attempt_at > v_after and d.next_attempt_at <= v_until
-                                    and coalesce(not app.is_leased(d.leased_until, p_lease_ms, v_now), true)
+                                    and app.is_leased(d.leased_until, p_lease_ms, v_now) is not true
                                   order by d.next_attempt_at limit p_per_webhook) n
                                where w.status = 'ACTIVE') o) m
                where m.turn <= p_per_merchant and m.turn_of_webhook <= p_per_webhook
@@ -310,7 +311,7 @@ begin
           join events.webhook_deliveries d on d.merchant_id = v_merchant and d.webhook_id = w.id
          where w.merchant_id = v_merchant and w.id = v_webhook and w.status = 'ACTIVE' and d.status = 'PENDING'
            and d.next_attempt_at > v_after and d.next_attempt_at <= v_until
-           and coalesce(not app.is_leased(d.leased_until, p_lease_ms, v_now), true)
+           and app.is_leased(d.leased_until, p_lease_ms, v_now) is not true
          order by d.next_attempt_at limit v_count
            for update of d skip locked
            -- A webhook that is being paused is skipped: once pausing has returned, no more of its deliveries are
@@ -349,7 +350,7 @@ declare
   v_now timestamptz := clock_timestamp();
   v_again_at timestamptz := case when not has_arrived then v_now + p_pause_ms * interval '1 millisecond' end;
   v_reset_before timestamptz := p_at - p_reset_after_ms * interval '1 millisecond';
-  v_soon timestamptz := p_at + interval '1 minute';
+  v_believed_until timestamptz := p_at + interval '1 minute';
 begin
   update events.webhook_deliveries d
      set status = case when has_arrived then 'DELIVERED' when p_pause_ms is null then 'FAILED' else 'PENDING' end,
@@ -370,9 +371,10 @@ begin
     return;
   end if;
   update events.webhooks w
-     -- Attempts at the same time may end in any order. A later time than that is of a clock that was ahead.
+     -- Attempts that run at the same time may end in any order, so the last failure may be up to a minute later than this one.
+     -- One that is later still was recorded by a clock that was ahead.
      set failing_since = case when w.last_failed_at >= v_reset_before then least(w.failing_since, p_at) else p_at end,
-         last_failed_at = case when w.last_failed_at between p_at and v_soon then w.last_failed_at else p_at end
+         last_failed_at = case when w.last_failed_at between p_at and v_believed_until then w.last_failed_at else p_at end
    where w.merchant_id = p_merchant and w.id = v_delivery.webhook_id
   returning * into v_webhook;
   if v_webhook.status = 'ACTIVE'

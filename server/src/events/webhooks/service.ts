@@ -60,11 +60,11 @@ export function webhooksService({ database, sealer, transport }: Dependencies) {
   }
 
   /**
-   * @throws Problem `forbidden` · `merchant_suspended` · `invalid_request` (neither store nor merchant, a type that a store has not) ·
+   * @throws Problem `forbidden` · `merchant_suspended` · `invalid_request` (neither store nor merchant, a type that does not concern a store) ·
    *   `webhook_target_refused` · `too_many_webhooks`
    */
   const add = async (grant: Grant<'rows'>, order: NewWebhook): Promise<AddedWebhook> => {
-    if (order.storeId !== undefined) assertConcernStore(order.types)
+    if (order.storeId !== undefined) assertStoreTypes(order.types)
     const { merchantId, ports } = await database.proveWriting(grant, async (tx) => {
       const of = { merchantId: merchantOf(tx.principal, order), storeId: order.storeId ?? null }
       return { merchantId: of.merchantId, ports: await portsForManager(tx, of) }
@@ -99,10 +99,10 @@ export function webhooksService({ database, sealer, transport }: Dependencies) {
   const webhook = (grant: Grant<'rows'>, id: string): Promise<Webhook> =>
     database.read(grant, (tx) => queries.webhook(tx, scopeOf(tx), id))
 
-  /** @throws Problem `not_found` · `forbidden` · `invalid_request` (a type that a store has not) · `webhook_target_refused` */
+  /** @throws Problem `not_found` · `forbidden` · `invalid_request` (a type that does not concern a store) · `webhook_target_refused` */
   const change = async (grant: Grant<'rows'>, id: string, changes: WebhookChange): Promise<Webhook> => {
     const found = await webhook(grant, id)
-    if (found.storeId !== null) assertConcernStore(changes.types)
+    if (found.storeId !== null) assertStoreTypes(changes.types)
     if (changes.url !== undefined && changes.url !== found.url) {
       const ports = await database.proveWriting(grant, (tx) => portsForManager(tx, found))
       await assertTarget(changes.url, ports)
@@ -168,7 +168,7 @@ async function portsForManager(
 }
 
 /** What concerns the merchant as a whole never reaches a store's webhook. @throws Problem `invalid_request` */
-function assertConcernStore(types: readonly (typeof storeEventTypes)[number][] = []): void {
+function assertStoreTypes(types: readonly (typeof storeEventTypes)[number][] = []): void {
   const message = 'concerns the whole merchant, and is only sent to a webhook with merchantId'
   const errors = types.flatMap((type, index) =>
     storeEventTypes.includes(type) ? [] : [{ path: `/types/${index}`, message }],

@@ -92,7 +92,7 @@ const ApprovalGoods = named(
       quantity: Quantity,
       amountCentavos: Amount,
       disposition: nullable(
-        enumeration('GoodsDisposition', dispositions, 'What becomes of returned goods; null: none come back'),
+        enumeration('GoodsDisposition', dispositions, 'What becomes of returned goods: back into stock, or discarded'),
       ),
     },
     closed,

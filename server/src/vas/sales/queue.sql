@@ -80,7 +80,7 @@ begin
                  where o.due_at > v_after and o.due_at <= v_until
                    and (s.status = 'PENDING' or s.sweep_until is not null) and s.mode = any (p_modes)
                    and vas.has_come(s.next_check_at, v_now)
-                   and coalesce(not app.is_leased(s.leased_until, p_lease_ms, v_now), true)
+                   and app.is_leased(s.leased_until, p_lease_ms, v_now) is not true
                  order by o.due_at limit v_left) due
          group by due.merchant_id order by min(due.due_at)
       loop
@@ -99,7 +99,7 @@ begin
                 where o.merchant_id = v_merchant and o.due_at > v_after and o.due_at <= v_until
                   and (s.status = 'PENDING' or s.sweep_until is not null) and s.mode = any (p_modes)
                   and vas.has_come(s.next_check_at, v_now)
-                  and coalesce(not app.is_leased(s.leased_until, p_lease_ms, v_now), true)
+                  and app.is_leased(s.leased_until, p_lease_ms, v_now) is not true
                 order by o.due_at limit v_left for update of s skip locked))
       returning s.*;
       get diagnostics v_count = row_count;
@@ -124,7 +124,7 @@ begin
      set fence = s.fence + 1, checks = s.checks + 1,
          leased_until = v_now + p_lease_ms * interval '1 millisecond'
    where s.merchant_id = p_merchant and s.id = p_id and s.status = 'PENDING' and s.mode = any (p_modes)
-     and coalesce(not app.is_leased(s.leased_until, p_lease_ms, v_now), true)
+     and app.is_leased(s.leased_until, p_lease_ms, v_now) is not true
      and vas.has_come(s.updated_at, v_now - p_interval_ms * interval '1 millisecond')
   returning s.*;
 end $$;
