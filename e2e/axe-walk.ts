@@ -35,8 +35,11 @@ export function axeFindsNothing(name: string, walk: (look: Look) => Promise<void
         found['on a phone'].push(...(await faultsOnPhone(page)).map((fault) => `${place}: ${fault}`))
       }
       await walk(look).catch(async (error: unknown) => {
-        const shown = await last?.locator('body').innerText()
-        throw new Error(`The walk stopped where ${last?.url()} shows:\n${shown}`, { cause: error })
+        const shown = await last
+          ?.locator('body')
+          .innerText()
+          .catch(() => '')
+        throw new Error(`The walk stopped. Its last page, ${last?.url()}, shows:\n${shown}`, { cause: error })
       })
     }, patient(400_000))
 

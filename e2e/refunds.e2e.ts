@@ -1,5 +1,6 @@
 import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { held } from './held.ts'
 import { keyboardOf } from './scanner-keys.ts'
 import { settled } from './stillness.ts'
 import { type DemoApi, demoApi, type SoldGoods, sellGoods } from './store-api.ts'
@@ -56,19 +57,6 @@ async function approved(page: Page, ask: () => unknown): Promise<string> {
   await (await demoApi(demo.url, 'manager')).post(`/pos/approvals/${id}/approve`, {})
   await page.getByText(/Autorizado por/).waitFor()
   return id
-}
-
-/** Holds requests to a path until the returned function is called. */
-async function hold(page: Page, path: string): Promise<() => void> {
-  let release = () => {}
-  const held = new Promise<void>((resolve) => {
-    release = resolve
-  })
-  await page.route(path, async (route) => {
-    await held
-    await route.continue()
-  })
-  return release
 }
 
 /** Answers refunds with this refusal. */
@@ -238,13 +226,13 @@ test('a refund at the till cannot be left while it or the request for its approv
   }
   await openRefund()
   await page.getByLabel('Motivo').fill('Lata golpeada')
-  const ask = await hold(page, '**/pos/approvals')
+  const ask = await held(page, '**/pos/approvals')
   await button('Pedir autorización').click()
   await cannotBeLeft()
   await approved(page, ask)
   await expect.poll(() => button('Cancelar').isDisabled()).toBe(false)
   await expect.poll(() => lock.getAttribute('aria-disabled')).toBe('false')
-  const give = await hold(page, '**/refunds')
+  const give = await held(page, '**/refunds')
   await button('Devolver').click()
   await cannotBeLeft()
   give()
@@ -289,7 +277,7 @@ test('the back office prints the original of a refund once, says so, and then co
   await print.focus()
   await page.keyboard.press('Enter')
   await expect.poll(() => print.isDisabled()).toBe(true)
-  await page.getByText('El original ya se imprimió. Las copias se imprimen desde la venta.').waitFor()
+  await page.getByText('El original ya se mandó a imprimir. Las copias se imprimen desde la venta.').waitFor()
   expect(await print.evaluate((button) => button === document.activeElement)).toBe(true)
   await page.keyboard.press('Enter')
   await picture('refund-6-printed')

@@ -1,4 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
+import { held } from './held.ts'
 import { keyboardOf } from './scanner-keys.ts'
 import { stories } from './stories.ts'
 import { tillSteps } from './till-steps.ts'
@@ -10,22 +11,17 @@ let letThrough: () => void = () => undefined
 afterEach(() => letThrough())
 
 /** A supervisor's till with an empty cart, which holds what is sent to an address. */
-async function atTheTill(held: string) {
-  const { page } = await demo.visitAs('supervisor', { at: '/caja?tab=productos' })
-  const till = tillSteps({ page })
+async function atTheTill(address: string) {
+  const visit = await demo.visitAs('supervisor', { at: '/caja?tab=productos' })
+  const { page } = visit
+  const till = tillSteps(visit)
   await till.shelf()
   await till.withShift()
   await till.emptyCart()
-  const gate = new Promise<void>((resolve) => {
-    letThrough = resolve
-  })
-  await page.route(held, async (route) => {
-    await gate
-    await route.continue()
-  })
+  letThrough = await held(page, address)
   /** Sends the form of the dialog, and tries to close it meanwhile. */
   const sendAndTryToLeave = async (name: string): Promise<void> => {
-    const sent = page.waitForRequest(held)
+    const sent = page.waitForRequest(address)
     await till.dialog().getByRole('button', { name }).click()
     await sent
     await page.keyboard.press('Escape')

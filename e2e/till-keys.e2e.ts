@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { held } from './held.ts'
 import { bread, cola, manyGoods, nameGoods, water } from './scanned-goods.ts'
 import { keyboardOf } from './scanner-keys.ts'
 import { settled } from './stillness.ts'
@@ -47,19 +48,6 @@ async function atTheTill(): Promise<void> {
 const search = () => page.getByRole('searchbox', { name: 'Buscar o escanear' })
 const sold = () => page.getByRole('heading', { name: 'Venta cobrada' })
 const next = () => till.button(/^Nueva venta/)
-
-/** Holds the answers of an address until the function that it returns is called. */
-async function held(address: string): Promise<() => void> {
-  let open = () => {}
-  const gate = new Promise<void>((resolve) => {
-    open = resolve
-  })
-  await page.route(address, async (route) => {
-    await gate
-    await route.continue()
-  })
-  return open
-}
 
 async function press(...keys: readonly string[]): Promise<void> {
   for (const key of keys) {
@@ -139,7 +127,7 @@ describe('three goods for cash, with the keyboard alone', () => {
 describe('the till’s keys', () => {
   test('ask for the quantity of goods that are still on their way, when they have come', async () => {
     await atTheTill()
-    const answer = await held('**/pos/carts')
+    const answer = await held(page, '**/pos/carts')
     await scanner.scan(cola)
     await expect.poll(till.total).toBe('$19.00')
     await press('F4')

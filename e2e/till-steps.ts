@@ -7,7 +7,7 @@ import type { Visit } from './visit.ts'
 export const readScreen = () => passTime(600, 'a person reads')
 
 /** Steps that stories at the till repeat. */
-export function tillSteps(visit: Pick<Visit, 'page'>) {
+export function tillSteps(visit: Visit) {
   const { page } = visit
   const button = (name: string | RegExp) =>
     page.getByRole('button', { name, exact: typeof name === 'string' })

@@ -1,9 +1,10 @@
-import type { RefundDetails } from '@mostrador/client'
+import type { RefundableOrder, RefundDetails } from '@mostrador/client'
 import { type Mutation, useMutation, useMutationState, useQueryClient } from '@tanstack/react-query'
 import { answer, api } from '../api/client.ts'
+import { isSpent } from './is-spent.ts'
 import { type Attempt, type SentRefund, undecidedRefund } from './sent-refund.ts'
 
-/** Begins the names of all that is sent for refunds. */
+/** Begins the names of refunds that are sent and, at the till, of the requests for their approval. */
 export const refundsKey = ['refunds'] as const
 const givingKey = (orderId: string) => [...refundsKey, 'give', orderId]
 
@@ -14,9 +15,14 @@ const useAttempts = (orderId: string) =>
     select: ({ state: { status, error, variables } }) => ({ status, error, variables }),
   })
 
-/** The refund of an order of which nobody knows whether it was made; `null` when there is none. */
-export const useUndecidedRefund = (orderId: string): SentRefund | null =>
-  undecidedRefund(useAttempts(orderId))
+/** Whether nothing of an order can be refunded. An undecided refund is confirmed on its screen, also when nothing is left. */
+export function useNothingLeft(
+  orderId: string,
+  refundable: Pick<RefundableOrder, 'lines'> | undefined,
+): boolean {
+  const undecided = undecidedRefund(useAttempts(orderId))
+  return undecided === null && refundable !== undefined && isSpent(refundable)
+}
 
 /**
  * Sends the refunds of an order. A refund whose answer was lost is kept as it was sent, also when its screen is closed, and can

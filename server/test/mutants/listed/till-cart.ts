@@ -14,8 +14,8 @@ export const tillCartSabotages = [
         breaks: 'a change that was begun for one customer is not shown to the next',
       },
       {
-        before: '      return this.reloaded(error)\n',
-        after: "      return 'unchanged'\n",
+        before: '          showNext(await this.reloaded(error))\n',
+        after: '',
         breaks: 'after a change without an answer the cart is shown as the server has it',
       },
       {
@@ -29,9 +29,10 @@ export const tillCartSabotages = [
         breaks: 'a cart that waits for a decision does not fill its queue while the network is gone',
       },
       {
-        before: '    await this.#inTurn(read, ',
-        after: '    await this.change(read); if (false) this.#inTurn(read, ',
-        breaks: 'a cart that waits for a decision holds no button while it is read again',
+        before: 'const isStill = tail === this.#tail && generation',
+        after: 'const isStill = generation',
+        breaks:
+          'what a cart was before a change is not shown after it, when it was read again beside the change',
       },
       {
         before: 'localCart(this.#openingKey ?? uuidV7(), ',

@@ -1,7 +1,7 @@
-import { ProblemError, type Profile } from '@mostrador/client'
+import type { Profile } from '@mostrador/client'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import type * as Lock from '../lock/lock.ts'
-import { carla, dora, noSession } from './fake-session.ts'
+import { carla, dora, lateRefusal, noSession } from './fake-session.ts'
 import type * as Me from './me.ts'
 import type * as Client from './query-client.ts'
 
@@ -67,7 +67,7 @@ test('an answer from before signing out does not make the person known again', a
   expect(known()).toBeNull()
 })
 
-test('nobody stays nobody, where they are', async () => {
+test('a page without a session stays where it is when it hears again that there is none', async () => {
   const { asked, known, toEntrance } = await askedAgain(null)
   answerMe?.(noSession())
   await asked
@@ -75,7 +75,7 @@ test('nobody stays nobody, where they are', async () => {
   expect(toEntrance).not.toHaveBeenCalled()
 })
 
-test('a locked screen still knows its person when the end of the session overtakes a question', async () => {
+test('a locked screen still knows its person when a request from before the lock learns that the session has ended', async () => {
   const { asked, known, toEntrance } = await askedAgain()
   lock.lockScreen()
   answerMe?.(noSession())
@@ -88,10 +88,7 @@ test('a locked screen still knows its person when the end of the session overtak
 function sending() {
   const page = pageOf(carla)
   answerMe = undefined
-  let refuse = () => {}
-  const refused = new Promise<never>((_resolve, reject) => {
-    refuse = () => reject(new ProblemError(401, { code: 'unauthenticated' }))
-  })
+  const { refused, refuse } = lateRefusal()
   const mutation = page.queryClient.getMutationCache().build(page.queryClient, { mutationFn: () => refused })
   const sent = mutation.execute(undefined).catch(() => undefined)
   return { ...page, refuse, sent }

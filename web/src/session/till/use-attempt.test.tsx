@@ -1,9 +1,8 @@
-import { ProblemError } from '@mostrador/client'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import type * as Lock from '../lock/lock.ts'
-import { carla, noSession } from '../me/fake-session.ts'
+import { carla, lateRefusal, noSession } from '../me/fake-session.ts'
 import type * as Me from '../me/me.ts'
 import type * as Client from '../me/query-client.ts'
 import type * as Attempt from './use-attempt.ts'
@@ -33,10 +32,7 @@ afterAll(() => vi.unstubAllGlobals())
 function sentPin() {
   const queryClient = createQueryClient(() => undefined)
   queryClient.setQueryData(me.meQuery.queryKey, carla)
-  let refuse = () => {}
-  const refused = new Promise<never>((_resolve, reject) => {
-    refuse = () => reject(new ProblemError(401, { code: 'unauthenticated' }))
-  })
+  const { refused, refuse } = lateRefusal()
   let send: ((typed: null) => Promise<void>) | undefined
   const Dialog = () => {
     send = useAttempt(

@@ -41,7 +41,7 @@ export function CartDialogs({ dialog, checkout, items, onClose }: Props) {
       />
     )
   }
-  /** @param isSending absent without a form; most forms are sent by the checkout, after their dialog has closed */
+  /** @param isSending absent without a form; `false` where the checkout sends it: such a dialog may be closed meanwhile */
   const frame = (title: string, body: ReactNode, isSending?: boolean) => (
     <Modal opened onClose={onClose} isSending={isSending} title={title}>
       {body}

@@ -3,8 +3,7 @@ import type { Receipt, SalesOrder } from '@mostrador/client'
 import { IconArrowLeft, IconReceiptRefund } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { isSpent } from '../../refunds/is-spent.ts'
-import { useUndecidedRefund } from '../../refunds/use-sent-refunds.ts'
+import { useNothingLeft } from '../../refunds/use-sent-refunds.ts'
 import { useTicketPaper } from '../../tickets/ticket-paper.ts'
 import { formatPesos } from '../../ui/format/money.ts'
 import { focused } from '../../ui/keys/focused.ts'
@@ -35,7 +34,7 @@ export function OrderDetail({ orderId, isToPrint = false, onLeave }: Props) {
   const [isRefunding, setIsRefunding] = useState(false)
   const order = useQuery(orderQuery(orderId))
   const refundable = useQuery(refundableQuery(orderId))
-  const undecided = useUndecidedRefund(orderId)
+  const isOver = useNothingLeft(orderId, refundable.data)
   if (order.data === undefined) {
     return order.error === null ? (
       <RowSkeletons />
@@ -45,8 +44,6 @@ export function OrderDetail({ orderId, isToPrint = false, onLeave }: Props) {
   }
   if (isRefunding) return <RefundForm order={order.data} onLeave={() => setIsRefunding(false)} />
   const { folio, refunds, refundedCentavos } = order.data
-  // An undecided refund is confirmed in its form, also when nothing is left.
-  const isOver = undecided === null && refundable.data !== undefined && isSpent(refundable.data)
   return (
     <Stack>
       <Group justify="space-between">

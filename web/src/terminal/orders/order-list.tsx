@@ -106,7 +106,7 @@ export function OrderList({ storeId, isLast }: Props) {
   )
 }
 
-/** Takes the folio of a scanned ticket of this store, unless a refund of the open order is being sent. */
+/** Takes the folio of a scanned ticket of this store, unless a refund of the open order, or the request for its approval, is being sent. */
 function useTicketScans(storeCode: string | undefined, onFolio: (folio: string) => void): void {
   const t = useWords(orderTexts)
   const isRefunding = useIsRefunding()

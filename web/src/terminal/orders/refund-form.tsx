@@ -21,8 +21,8 @@ import { FaultText } from '../words/fault-text.tsx'
 import { shopTexts } from '../words/shop-texts.ts'
 import { refundableQuery } from './order-queries.ts'
 import { RefundDone } from './refund-done.tsx'
-import { RefundUnanswered } from './refund-unanswered.tsx'
 import { orderTexts } from './texts.ts'
+import { UndecidedAtTill } from './undecided-at-till.tsx'
 import { type RefundPlan, useRefund } from './use-refund.ts'
 
 type Line = SalesOrder['lines'][number]
@@ -43,7 +43,7 @@ export function RefundForm({ order, onLeave }: { order: SalesOrder; onLeave: () 
   const { approval, status, isHeld, undecided } = refund
   if (refund.done !== null) return <RefundDone refunded={refund.done} onLeave={onLeave} />
   if (undecided !== null)
-    return <RefundUnanswered order={order} undecided={undecided} refund={refund} onLeave={onLeave} />
+    return <UndecidedAtTill order={order} undecided={undecided} refund={refund} onLeave={onLeave} />
   const isReady = plan.reason.length >= 3
   return (
     <Stack ref={firstFieldFocused}>

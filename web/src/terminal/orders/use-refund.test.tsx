@@ -22,7 +22,7 @@ const plan: RefundPlan = {
   lines: [{ lineItemId: 'l1', quantity: 1, disposition: 'STOCK' }],
 }
 
-/** The refund of the sale, opened anew. */
+/** The refund of the sale, opened again. */
 function opened() {
   let refund: ReturnType<typeof useRefund> | undefined
   const Refund = () => {

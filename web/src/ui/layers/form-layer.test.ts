@@ -39,7 +39,7 @@ test('every dialog and drawer of the desk that has a form says whether it is bei
   expect(silent).toEqual(ofLists)
 })
 
-test('every form of the till that sends something names it for its layer, or says itself whether it is being sent', () => {
+test('every form of the till that sends something says whether it is being sent, or names its mutation for its layer', () => {
   const sending = Object.entries(till).filter(
     ([, source]) => /<form\b|<FormDialog\b/.test(source) && source.includes('useMutation('),
   )

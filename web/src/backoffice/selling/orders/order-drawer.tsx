@@ -3,8 +3,7 @@ import { IconArrowBackUp } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useProblemWords } from '../../../problems/problem-words.ts'
-import { isSpent } from '../../../refunds/is-spent.ts'
-import { useUndecidedRefund } from '../../../refunds/use-sent-refunds.ts'
+import { useNothingLeft } from '../../../refunds/use-sent-refunds.ts'
 import { Drawer } from '../../../ui/layers/drawer.tsx'
 import { AllowedButton } from '../../../ui/parts/allowed-button.tsx'
 import { ErrorState, RowSkeletons } from '../../../ui/parts/states.tsx'
@@ -44,9 +43,7 @@ function GivingBack({ order }: { order: Order }) {
   const t = useWords(ordersTexts)
   const [isOpen, setIsOpen] = useState(false)
   const refundable = useQuery(refundableQuery(order.id))
-  const undecided = useUndecidedRefund(order.id)
-  // An undecided refund is confirmed in its dialog, also when nothing is left.
-  const isOver = undecided === null && refundable.data !== undefined && isSpent(refundable.data)
+  const isOver = useNothingLeft(order.id, refundable.data)
   return (
     <>
       <Group grow>

@@ -85,6 +85,6 @@ export const ordersEnglish: Translated<typeof ordersTexts> = {
   done: 'Refund {{folio}}',
   doneHint: 'Give {{amount}} to the customer.',
   printIt: 'Print receipt',
-  originalPrinted: 'The original was already printed. Copies are printed from the sale.',
+  originalPrinted: 'The original was already sent to print. Copies are printed from the sale.',
   close: 'Done',
 }

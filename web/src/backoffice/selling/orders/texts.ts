@@ -84,6 +84,6 @@ export const ordersTexts = catalog('orders', {
   done: 'Devolución {{folio}}',
   doneHint: 'Entrega {{amount}} al cliente.',
   printIt: 'Imprimir ticket',
-  originalPrinted: 'El original ya se imprimió. Las copias se imprimen desde la venta.',
+  originalPrinted: 'El original ya se mandó a imprimir. Las copias se imprimen desde la venta.',
   close: 'Listo',
 })

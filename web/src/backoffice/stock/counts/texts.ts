@@ -33,7 +33,7 @@ export const countTexts = catalog('count', {
   scan: 'Escanea o busca un producto',
   scanClosed: 'En esta hoja ya no se cuenta',
   scanHint:
-    'Cada escaneo suma una pieza. Si el producto se vende por peso o medida, el escaneo abre su renglón y escribes cuánto hay.',
+    'Cada escaneo suma una pieza. Si el producto se vende por peso o medida, al escanearlo se abre su renglón para que escribas cuánto hay.',
   scanned: '{{name}}: {{counted}}',
   scannedMeasured: '{{name}}: escribe cuánto hay.',
   notHere: 'Ese código no está en este conteo.',

@@ -33,14 +33,11 @@ describe('a change of the whole cart', () => {
     const checkout = await till.filled([soda, 1])
     const reads = () => till.callsOf(/GET .pos.carts/).length
     till.server.holds = /carts/
-    void checkout.refresh()
-    void checkout.refresh()
+    const refreshed = Promise.all([checkout.refresh(), checkout.refresh()])
     await expect.poll(reads).toBe(1)
-    // Nobody waits for it: every few seconds the buttons and the lock would be out of use.
-    expect(checkout.view()).toMatchObject({ busyCount: 0 })
     till.server.holds = null
     till.server.letThrough()
-    await till.settled(checkout)
+    await refreshed
     expect(reads()).toBe(1)
     await checkout.refresh()
     expect(reads()).toBe(2)
@@ -52,6 +49,21 @@ describe('a change of the whole cart', () => {
     await checkout.refresh()
     expect(till.server.fates).toHaveLength(1)
     expect(checkout.view()).toMatchObject({ busyCount: 0, fault: null })
+  })
+
+  test('waits for no read that it makes by itself, which then shows nothing of before', async () => {
+    const checkout = await till.filled([soda, 1])
+    till.server.holds = /carts.[^/]+$/
+    const refreshed = checkout.refresh()
+    await expect.poll(() => till.callsOf(/GET .pos.carts/)).toHaveLength(1)
+    // Every few seconds the buttons and the lock would be out of use.
+    expect(checkout.view()).toMatchObject({ busyCount: 0 })
+    checkout.add(bread, 1, null)
+    await checkout.settled()
+    till.server.holds = null
+    till.server.letThrough()
+    await refreshed
+    expect(quantities(checkout)).toEqual({ refresco: 1, pan: 1 })
   })
 
   test('asks for nothing when there is no cart', async () => {

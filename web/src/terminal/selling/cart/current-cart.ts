@@ -66,41 +66,41 @@ export class CurrentCart {
 
   /** Runs one change after another. After a refusal, or without an answer, the fault is shown with the server's current cart. */
   change(work: () => Promise<NextOrder>): Promise<void> {
-    this.set({ busyCount: this.state.busyCount + 1 })
-    return this.#inTurn(work, async (error) => {
-      this.set({ fault: error })
-      return this.reloaded(error)
-    }).finally(() => this.set({ busyCount: this.state.busyCount - 1 }))
-  }
-
-  /**
-   * Reads the cart again, in its turn, unless that or a change is on its way. Nobody waits for it: it holds neither a button nor the
-   * lock, and without an answer the cart stays as it is until the next time.
-   */
-  async refresh(read: () => Promise<NextOrder>): Promise<void> {
-    if (this.#isRefreshing || this.state.busyCount > 0 || !this.options.isOnline()) return
-    this.#isRefreshing = true
-    await this.#inTurn(read, async () => 'unchanged')
-    this.#isRefreshing = false
-  }
-
-  /** Shows what the work has made of the cart, unless another order has taken over or it is being paid. */
-  #inTurn(work: () => Promise<NextOrder>, afterFault: (error: unknown) => Promise<NextOrder>): Promise<void> {
     const generation = this.#generation
     const showNext = (next: NextOrder) => {
       const isStill = generation === this.#generation && this.view().paying === null
       if (isStill && next !== 'unchanged') this.show(next)
     }
+    this.set({ busyCount: this.state.busyCount + 1 })
     const done = this.#tail.then(async () => {
       try {
         if (generation !== this.#generation) return
         showNext(await work())
       } catch (error) {
-        if (generation === this.#generation) showNext(await afterFault(error))
+        if (generation === this.#generation) {
+          this.set({ fault: error })
+          showNext(await this.reloaded(error))
+        }
+      } finally {
+        this.set({ busyCount: this.state.busyCount - 1 })
       }
     })
     this.#tail = done
     return done
+  }
+
+  /**
+   * Reads the cart again, beside the changes: nobody waits for it. What it reads is dropped when a change, a payment or another
+   * order has begun meanwhile. Without an answer the cart stays as it is until the next time.
+   */
+  async refresh(read: () => Promise<NextOrder>): Promise<void> {
+    if (this.#isRefreshing || this.state.busyCount > 0 || !this.options.isOnline()) return
+    this.#isRefreshing = true
+    const [tail, generation] = [this.#tail, this.#generation]
+    const next = await read().catch((): NextOrder => 'unchanged')
+    this.#isRefreshing = false
+    const isStill = tail === this.#tail && generation === this.#generation && this.view().paying === null
+    if (isStill && next !== 'unchanged') this.show(next)
   }
 
   /** The cart on the screen as the server has it, after a change that it refused or did not answer. Never throws. */

@@ -15,7 +15,8 @@ export type PaymentStatus =
   | { kind: 'unknown'; retryAfterMs: number | undefined }
 
 /**
- * Sends a payment; every attempt is identical. Never throws. `onSending` is awaited right before it is sent.
+ * Sends a payment; every attempt is identical. Never throws. `onSending` is awaited right before it is sent;
+ * when it throws, nothing is sent.
  */
 export async function paymentStatus(
   order: PaidOrder,

@@ -19,7 +19,7 @@ interface Props {
 }
 
 /** The till's screen for a refund of which nobody knows whether it was made. */
-export function RefundUnanswered({ order, undecided, refund, onLeave }: Props) {
+export function UndecidedAtTill({ order, undecided, refund, onLeave }: Props) {
   const t = useWords(orderTexts)
   const tUi = useWords(uiTexts)
   return (
