@@ -92,7 +92,11 @@ const ApprovalGoods = named(
       quantity: Quantity,
       amountCentavos: Amount,
       disposition: nullable(
-        enumeration('GoodsDisposition', dispositions, 'What becomes of returned goods: back into stock, or discarded'),
+        enumeration(
+          'GoodsDisposition',
+          dispositions,
+          'What becomes of returned goods: back into stock, or discarded',
+        ),
       ),
     },
     closed,

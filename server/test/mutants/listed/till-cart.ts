@@ -29,8 +29,8 @@ export const tillCartSabotages = [
         breaks: 'a cart that waits for a decision does not fill its queue while the network is gone',
       },
       {
-        before: 'const isStill = tail === this.#tail && generation',
-        after: 'const isStill = generation',
+        before: 'generation === this.#generation && tail === this.#tail && ',
+        after: 'generation === this.#generation && ',
         breaks:
           'what a cart was before a change is not shown after it, when it was read again beside the change',
       },

@@ -99,7 +99,7 @@ export class CurrentCart {
     const [tail, generation] = [this.#tail, this.#generation]
     const next = await read().catch((): NextOrder => 'unchanged')
     this.#isRefreshing = false
-    const isStill = tail === this.#tail && generation === this.#generation && this.view().paying === null
+    const isStill = generation === this.#generation && tail === this.#tail && this.view().paying === null
     if (isStill && next !== 'unchanged') this.show(next)
   }
 
