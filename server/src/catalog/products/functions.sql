@@ -15,9 +15,8 @@ begin
   end loop;
 end $$;
 
--- Update PostgreSQL's statistics within a large import, skipping without waiting what another session is analyzing. In a new
--- database the planner assumes small tables: it checks every reference of the import by scanning the goods, and compares each code
--- of the next import with each of the store.
+-- Updates PostgreSQL's statistics of goods within a large import, skipping without waiting what another session is analyzing. In a
+-- new database the planner assumes small tables, and checks every reference of the import by scanning the goods.
 create or replace function catalog.measure_goods() returns void
   language plpgsql volatile security definer
   set search_path = pg_catalog, pg_temp
@@ -26,6 +25,8 @@ begin
   analyze (skip_locked) catalog.products, catalog.variants;
 end $$;
 
+-- Updates PostgreSQL's statistics of barcodes within a large import, as measure_goods does. In a new database the planner compares
+-- each code of the next import with each of the store.
 create or replace function catalog.measure_barcodes() returns void
   language plpgsql volatile security definer
   set search_path = pg_catalog, pg_temp
