@@ -420,9 +420,10 @@ test('authority is refused more than usual', async () => {
 })
 
 test('a clock is off', async () => {
-  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 5_000 })
+  // The faked clock stands, so its offset shrinks while this test runs.
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 300_000 })
   expect(await alerts()).toContain('MostradorClockOff')
-  expect(await metric('clock_offset_seconds')).toBeLessThan(-4)
+  expect(await metric('clock_offset_seconds')).toBeLessThan(-240)
   vi.useRealTimers()
   expect(await alerts()).toEqual([])
 })
