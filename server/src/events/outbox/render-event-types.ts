@@ -75,9 +75,10 @@ its status, and \`…/resend\` sends one again. A webhook is disabled after five
 A process of the server sends sixteen messages at a time, at most eight of one merchant and four of one webhook. Merchants take
 turns, and so do the webhooks of a merchant: a slow receiver delays its own messages, and hardly those of others.
 
-Messages are only sent over https and to public addresses. The name is resolved when the connection is made, and the resolved
-address is the one that is checked. \`MOSTRADOR_WEBHOOKS_ALLOW_PRIVATE=on\` disables this check, for tests and for installations
-that trust all of their merchants.
+Messages are only sent over https, to port 443 or the one that the platform allows too (\`webhooks.other_port\`), and to public
+addresses. The name is resolved by name servers, and not from \`/etc/hosts\`, when the connection is made, and the resolved address
+is the one that is checked. \`MOSTRADOR_WEBHOOKS_ALLOW_PRIVATE=on\` lifts these limits, for tests and for installations that trust
+all of their merchants.
 `
 }
 
