@@ -37,6 +37,22 @@ test('all faults are listed at once, by name', () => {
   for (const name of names) expect(parse).toThrow(name)
 })
 
+test('settings that need each other are among the faults that are listed at once', () => {
+  const parse = () =>
+    parseConfig({ PORT: 'eighty', SMTP_URL: 'smtp://mail.example.test', BACKUP_KEY: 'short' })
+  for (const name of [
+    'PORT',
+    'MAIL_FROM are set together',
+    'BACKUP_KEY has to be',
+    'BACKUP_KEY are set together',
+  ])
+    expect(parse).toThrow(name)
+  const key = Buffer.alloc(32).toString('base64')
+  const target = { BACKUP_TARGET: 's3://bucket', BACKUP_KEY: key, MOSTRADOR_KEY: key }
+  for (const name of ['must differ from MOSTRADOR_KEY', 'BACKUP_S3_SECRET_KEY are required'])
+    expect(() => parseConfig(target)).toThrow(name)
+})
+
 test('unnamed limits keep their default, and an unknown name is a fault', () => {
   expect(parseConfig({}).limits).toEqual(usualLimits)
   expect(parseConfig({ RATE_LIMITS: 'account=5,signIn=0' }).limits).toEqual({

@@ -279,14 +279,10 @@ export function parseConfig(environment: NodeJS.ProcessEnv, required: readonly N
   const values: Record<string, unknown> = Object.fromEntries(
     Object.entries(environment).filter(([name, value]) => name in Environment.properties && value !== ''),
   )
-  if (!validate(values)) {
-    throw new ConfigError([...new Set((validate.errors ?? []).map(faultOf))].join('\n'))
-  }
+  const single = validate(values) ? [] : (validate.errors ?? []).map(faultOf)
   const env = values as Static<typeof Environment>
-  if ((env.SMTP_URL === undefined) !== (env.MAIL_FROM === undefined))
-    throw new ConfigError(
-      'SMTP_URL and MAIL_FROM are set together: the mail server, and the sender of its mails',
-    )
+  const faults = new Set([...single, ...faultsBetween(env)])
+  if (faults.size > 0) throw new ConfigError([...faults].join('\n'))
   return Object.freeze({
     backup: backupOf(env),
     host: env.HOST,
@@ -351,12 +347,37 @@ function faultOf({ instancePath, params, message }: ErrorObject): string {
   return `${name} ${description === undefined ? message : `has to be ${description}`}`
 }
 
-function s3Of(env: Static<typeof Environment>) {
-  const { BACKUP_S3_ACCESS_KEY: accessKey, BACKUP_S3_SECRET_KEY: secretKey } = env
-  if (accessKey === undefined || secretKey === undefined)
-    throw new ConfigError(
+/** What is wrong with settings that need each other, or must not be the same. */
+function faultsBetween(env: Static<typeof Environment>): string[] {
+  const { SMTP_URL, MAIL_FROM, BACKUP_TARGET, BACKUP_KEY, BACKUP_S3_ACCESS_KEY, BACKUP_S3_SECRET_KEY } = env
+  const hasS3Keys = BACKUP_S3_ACCESS_KEY !== undefined && BACKUP_S3_SECRET_KEY !== undefined
+  const rules: readonly (readonly [isBroken: boolean, words: string])[] = [
+    [
+      (SMTP_URL === undefined) !== (MAIL_FROM === undefined),
+      'SMTP_URL and MAIL_FROM are set together: the mail server, and the sender of its mails',
+    ],
+    [
+      (BACKUP_TARGET === undefined) !== (BACKUP_KEY === undefined),
+      'BACKUP_TARGET and BACKUP_KEY are set together: where backups go, and the key that encrypts them. Make one with: mostrador keys new',
+    ],
+    [
+      BACKUP_KEY !== undefined && BACKUP_KEY === env.MOSTRADOR_KEY,
+      'BACKUP_KEY must differ from MOSTRADOR_KEY, which is in the backup. Make one with: mostrador keys new',
+    ],
+    [
+      isBucket(BACKUP_TARGET) && !hasS3Keys,
       'BACKUP_S3_ACCESS_KEY and BACKUP_S3_SECRET_KEY are required for a target like s3://bucket/prefix',
-    )
+    ],
+  ]
+  return rules.filter(([isBroken]) => isBroken).map(([, words]) => words)
+}
+
+const isBucket = (target: string | undefined): boolean => target?.startsWith('s3://') ?? false
+
+/** Undefined: the backups go to a folder. */
+function s3Of(env: Static<typeof Environment>) {
+  const { BACKUP_TARGET: target, BACKUP_S3_ACCESS_KEY: accessKey, BACKUP_S3_SECRET_KEY: secretKey } = env
+  if (!isBucket(target) || accessKey === undefined || secretKey === undefined) return undefined
   return Object.freeze({
     endpoint: env.BACKUP_S3_ENDPOINT,
     region: env.BACKUP_S3_REGION,
@@ -385,18 +406,10 @@ function tracesOf(env: Static<typeof Environment>): TraceSettings | undefined {
 /** Undefined: no backups are made. */
 function backupOf(env: Static<typeof Environment>) {
   const { BACKUP_TARGET: target, BACKUP_KEY: key } = env
-  if (target === undefined && key === undefined) return undefined
-  if (target === undefined || key === undefined)
-    throw new ConfigError(
-      'BACKUP_TARGET and BACKUP_KEY are set together: where backups go, and the key that encrypts them. Make one with: mostrador keys new',
-    )
-  if (key === env.MOSTRADOR_KEY)
-    throw new ConfigError(
-      'BACKUP_KEY must differ from MOSTRADOR_KEY, which is in the backup. Make one with: mostrador keys new',
-    )
+  if (target === undefined || key === undefined) return undefined
   return Object.freeze({
-    target: target.startsWith('s3://') ? target : path.resolve(target),
-    s3: target.startsWith('s3://') ? s3Of(env) : undefined,
+    target: isBucket(target) ? target : path.resolve(target),
+    s3: s3Of(env),
     key: Buffer.from(key, 'base64'),
     walSeconds: env.BACKUP_WAL_SECONDS,
     keepDays: env.BACKUP_KEEP_DAYS,
