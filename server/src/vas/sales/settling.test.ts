@@ -172,7 +172,7 @@ test('an owner whose lease has expired is refused when it wakes up', async () =>
     'POST',
     '/vas/sale',
     { productId: product, reference: '5512345600' },
-    { prefer: 'wait=0' },
+    { prefer: 'wait=30' },
   )
   const open = async () =>
     (await app.admin.query('select id, phase, fence from vas.sales where store_id = $1', [store.id])).rows[0]
