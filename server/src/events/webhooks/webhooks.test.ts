@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type App, startApp } from '../../../test/app.ts'
 import { lockWaits } from '../../../test/lock-waits.ts'
 import { orderEvents } from '../../../test/order-events.ts'
+import { patient } from '../../../test/patience.ts'
 import type { Member, Merchant, Person, Store } from '../../../test/world.ts'
 import { createKeyring } from '../../adapters/keys/keyring.ts'
 import { webhookTransport } from '../../adapters/webhooks/transport.ts'
@@ -31,7 +32,7 @@ let base: string
 let app: App
 let database: Database
 const sealer = createKeyring([randomBytes(32)])
-const transport = webhookTransport({ allowsPrivate: true, timeoutMs: 2_000 })
+const transport = webhookTransport({ allowsPrivate: true, timeoutMs: patient(2_000) })
 const stopping: (() => Promise<void>)[] = []
 
 const dispatch = (times: { pausesMs: readonly number[]; disableAfterMs: number }) =>
@@ -40,7 +41,7 @@ const dispatch = (times: { pausesMs: readonly number[]; disableAfterMs: number }
     sealer,
     transport,
     logger: pino({ level: 'silent' }),
-    times: { intervalMs: 20, leaseMs: 10_000, resetAfterMs: 3_600_000, ...times },
+    times: { intervalMs: 20, leaseMs: patient(10_000), resetAfterMs: 3_600_000, ...times },
     onEvents: () => {},
   })
 
