@@ -1,6 +1,7 @@
 import type pg from 'pg'
 import type { Route } from '../src/http/route.ts'
 import { faultsOf, leavesTrace, type Written } from './audit-law.ts'
+import { patient } from './patience.ts'
 
 /** A request that may leave audit rows, as the server's log tells of it. */
 interface Answered {
@@ -106,12 +107,12 @@ export function auditTrail(admin: pg.Pool, routes: readonly Route[]): AuditTrail
 
 const loggedAs = ({ method, path }: Route) => `${method} ${path.replace(/\{(\w+)\}/g, ':$1')}`
 
-/** Older rows are not searched: no request takes a minute. */
+/** Older rows are not searched: no request takes a minute, or longer on a busy machine. */
 async function rowsOf(admin: pg.Pool, batch: readonly Answered[], sinceMs: number) {
   const { rows } = await admin.query<Written & { requestId: string }>(
     `select request_id as "requestId", action, entity_id as "entityId", before is not null as "hasBefore", after is not null as "hasAfter"
        from audit.log where id >= app.first_uuid_at($1) and request_id = any ($2)`,
-    [new Date(sinceMs - 60_000), batch.map(({ requestId }) => requestId)],
+    [new Date(sinceMs - patient(12_000)), batch.map(({ requestId }) => requestId)],
   )
   return rows
 }
