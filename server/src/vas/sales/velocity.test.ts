@@ -252,11 +252,17 @@ describe('the totals of a day', () => {
         'create temp table sold on commit drop as select to_jsonb(s) as sale from vas.sales s where id = $1',
         [id],
       )
+      // The statistics of such a store, which nobody renews until this transaction ends.
+      await client.query('analyze vas.sales')
+      const judge = () =>
+        client.query(
+          `select vas.assert_velocity(s.sale, vas.add_to_store(s.sale, now()))
+             from (select jsonb_populate_record(null::vas.sales, sale) as sale from sold) s`,
+        )
+      // The first time it is planned: PostgreSQL reads the ends of indexes for that.
+      await judge()
       const before = await read()
-      await client.query(
-        `select vas.assert_velocity(s.sale, vas.add_to_store(s.sale, now()))
-           from (select jsonb_populate_record(null::vas.sales, sale) as sale from sold) s`,
-      )
+      await judge()
       expect(await read()).toBe(before + 1)
     } finally {
       await client.query('rollback')
