@@ -95,6 +95,8 @@ async function sell(reference = '5512345600') {
     { productId: product, reference },
     { prefer: 'wait=0' },
   )
+  // On a busy machine it is answered before the provider is.
+  await app.settling.idle()
   return { answer, store, cashier, id: answer.body.id as string }
 }
 
