@@ -76,8 +76,10 @@ test('work that was due while no process ran is done once after a start, by one 
 })
 
 test('after the clock was set back by a day, scheduled work goes on', async () => {
+  const started = new Date(Date.now() + dayMs).toISOString()
   const { ask, stop } = await worker('* * * * *', dayMs)
-  expect(await dueTimes()).toEqual([])
+  // A minute may have begun since.
+  expect((await dueTimes()).filter((at) => at <= started)).toEqual([])
   const before = new Date(Date.now() - 2 * minuteMs).toISOString()
   await ask('ahead 0')
   const ofToday = async () =>
