@@ -17,6 +17,17 @@ export async function buffersOf(
   return plan['Shared Hit Blocks'] + plan['Shared Read Blocks']
 }
 
+/**
+ * How many pages it reads once it is planned. Whenever statistics of another session change, such as autovacuum's, it is
+ * planned again and reads the catalog for that, so this is the least of some runs.
+ */
+export async function plannedBuffersOf(...question: Parameters<typeof buffersOf>): Promise<number> {
+  await buffersOf(...question)
+  const runs: number[] = []
+  for (let run = 0; run < 3; run++) runs.push(await buffersOf(...question))
+  return Math.min(...runs)
+}
+
 /** How many pages of a table and its indexes `work` reads, as this person. */
 export async function pagesRead(
   database: Database,

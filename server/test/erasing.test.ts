@@ -5,7 +5,7 @@ import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { erasingJob } from '../src/jobs/erasing.ts'
 import { type App, startProduct } from './app.ts'
-import { buffersOf } from './buffers.ts'
+import { plannedBuffersOf } from './buffers.ts'
 import { png, uploadPicture } from './pictures.ts'
 import type { Person, Store } from './world.ts'
 
@@ -82,9 +82,7 @@ test('the search for quotes to delete does not read those that sales have named'
   try {
     const pages = async () => {
       await client.query('analyze vas.quotes, vas.sales')
-      const search = () => buffersOf(client, 'select vas.forget_quotes(10)')
-      await search()
-      return search()
+      return plannedBuffersOf(client, 'select vas.forget_quotes(10)')
     }
     const before = await pages()
     // Five thousand times the bill that was paid.
@@ -303,10 +301,7 @@ test('the search for pictures that nothing shows reads no catalog of other merch
   try {
     const read = async () => {
       await client.query('analyze catalog.products, catalog.files')
-      const search = () =>
-        buffersOf(client, 'select catalog.erase_unshown_pictures($1, 100)', [store.merchantId])
-      await search()
-      return search()
+      return plannedBuffersOf(client, 'select catalog.erase_unshown_pictures($1, 100)', [store.merchantId])
     }
     const before = await read()
     const { merchantId, id } = await app.world.store()

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type App, startProduct } from '../../../test/app.ts'
-import { buffersOf } from '../../../test/buffers.ts'
+import { plannedBuffersOf } from '../../../test/buffers.ts'
 import { orderEvents } from '../../../test/order-events.ts'
 import { parted } from '../../../test/sql-text.ts'
 import type { Person, Store } from '../../../test/world.ts'
@@ -320,9 +320,7 @@ test('looking for old events does not read those that are kept', async () => {
   const client = await app.admin.connect()
   const pages = async () => {
     await client.query('analyze events.events')
-    const search = () => buffersOf(client, `select events.prune_events('30 days', -20000, 1000)`)
-    await search()
-    return search()
+    return plannedBuffersOf(client, `select events.prune_events('30 days', -20000, 1000)`)
   }
   const happen = (times: number) =>
     client.query(

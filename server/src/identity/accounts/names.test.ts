@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import type { App } from '../../../test/app.ts'
-import { buffersOf } from '../../../test/buffers.ts'
+import { plannedBuffersOf } from '../../../test/buffers.ts'
 import { sharedProduct } from '../../../test/shared-product.ts'
 import type { Person } from '../../../test/world.ts'
 
@@ -47,9 +47,7 @@ test('names and addresses are found without reading the memberships of other mer
     await client.query('analyze shop.memberships, identity.accounts')
     await client.query('begin')
     await client.query(`select app.authenticate(sha256($1::bytea), null, false, 'r')`, [store.manager.token])
-    // The first call reads the catalog to plan.
-    await buffersOf(client, question, [[stranger.id]])
-    const read = await buffersOf(client, question, [[stranger.id]])
+    const read = await plannedBuffersOf(client, question, [[stranger.id]])
     await client.query('rollback')
     return read
   }
@@ -83,9 +81,7 @@ test('invitations that an account has sent are withdrawn without reading those o
   const client = await app.admin.connect()
   const pages = async () => {
     await client.query('analyze shop.invites')
-    const search = () => buffersOf(client, 'select shop.withdraw_invites(null, $1)', [sender.id])
-    await search()
-    return search()
+    return plannedBuffersOf(client, 'select shop.withdraw_invites(null, $1)', [sender.id])
   }
   try {
     const before = await pages()

@@ -1,7 +1,7 @@
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type RunningProduct, startProduct } from '../../../test/app.ts'
-import { buffersOf } from '../../../test/buffers.ts'
+import { plannedBuffersOf } from '../../../test/buffers.ts'
 import { patient } from '../../../test/patience.ts'
 import { checkLedger } from './checking.ts'
 
@@ -92,9 +92,7 @@ test('the nightly check of the books does not read what is older than its days',
   try {
     const pages = async () => {
       await client.query('analyze money.entries, money.postings')
-      const look = () => buffersOf(client, 'select * from money.recent_imbalances($1)', [merchantId])
-      await look()
-      return look()
+      return plannedBuffersOf(client, 'select * from money.recent_imbalances($1)', [merchantId])
     }
     const before = await pages()
     await client.query('set session_replication_role = replica')

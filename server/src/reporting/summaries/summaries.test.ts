@@ -5,7 +5,7 @@ import pg from 'pg'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startProduct } from '../../../test/app.ts'
-import { buffersOf } from '../../../test/buffers.ts'
+import { plannedBuffersOf } from '../../../test/buffers.ts'
 import { onOneDay } from '../../../test/one-day.ts'
 import { settlementShop } from '../../../test/settlement-shop.ts'
 import type { Person, Store } from '../../../test/world.ts'
@@ -242,10 +242,8 @@ describe('a rolled-up day', () => {
       /** The pages that another run reads, which writes nothing. */
       const read = async () => {
         await client.query('analyze money.entries, money.postings')
-        const run = () =>
-          buffersOf(client, 'select reporting.roll_up($1, $2, $3)', [merchantId, addDays(today, -6), today])
-        await run()
-        return run()
+        const days = [addDays(today, -6), today]
+        return plannedBuffersOf(client, 'select reporting.roll_up($1, $2, $3)', [merchantId, ...days])
       }
       await credit(client, merchantId, 10)
       const before = await read()
