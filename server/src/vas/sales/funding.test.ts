@@ -153,7 +153,9 @@ test.each([
   expect(await app.books(store.merchantId)).toEqual(untouched)
   // As the nightly reconciliation reads it.
   const { rows: seen } = await app.admin.query(
-    `select demanded, booked from vas.day_of_sales((now() at time zone 'America/Mexico_City')::date, 'sandbox') where id = $1`,
+    `select d.demanded, d.booked
+       from vas.sales s, vas.day_of_sales((s.created_at at time zone 'America/Mexico_City')::date, 'sandbox') d
+      where s.id = $1 and d.id = s.id`,
     [sold.body.id],
   )
   expect(seen[0].booked).toEqual(seen[0].demanded)
