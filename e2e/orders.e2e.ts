@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { describe, expect, test } from 'vitest'
+import { rerouted } from './held.ts'
 import { type DemoApi, demoApi, ensureShift } from './store-api.ts'
 import { stories } from './stories.ts'
 
@@ -202,11 +203,11 @@ describe('orders and their receipts', () => {
     const folio = await sell(await demoApi(demo.url, 'supervisor'), 'Pan blanco')
     const { page, drawer, button, openSale } = await salesAtTheTill()
     await openSale(folio)
-    await page.route('**/reprint', (route) => route.abort())
+    const pass = await rerouted(page, '**/reprint', (route) => route.abort())
     await button('Reimprimir ticket').click()
     await drawer.getByText('Sin conexión con el servidor').waitFor()
     expect(await page.locator('.print-only').count()).toBe(0)
-    await page.unroute('**/reprint')
+    pass()
     await button('Reimprimir ticket').click()
     await page.emulateMedia({ media: 'print' })
     await expect.poll(() => page.locator('.print-only').innerText()).toMatch(/REIMPRESIÓN[\s\S]*Pan blanco/)
@@ -216,11 +217,11 @@ describe('orders and their receipts', () => {
     const folio = await sell(await demoApi(demo.url, 'supervisor'), 'Pan blanco')
     const { page, drawer, button, openSale } = await salesAtTheTill()
     await openSale(folio)
-    await page.route('**/reprint', (route) => route.abort())
+    const pass = await rerouted(page, '**/reprint', (route) => route.abort())
     await button('Enviar ticket').click()
     await drawer.getByText('Sin conexión con el servidor').waitFor()
     expect(await page.getByLabel('Celular del cliente').count()).toBe(0)
-    await page.unroute('**/reprint')
+    pass()
     const recorded = page.waitForResponse(/\/reprint$/)
     await button('Enviar ticket').click()
     expect((await recorded).ok()).toBe(true)

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { patient } from '../server/test/patience.ts'
 import { allKept } from './device-orders.ts'
+import { rerouted } from './held.ts'
 import { stories } from './stories.ts'
 import { faultsOf } from './till-law.ts'
 import { signIn, type Visit } from './visit.ts'
@@ -193,7 +194,7 @@ describe('a code whose answer is lost', () => {
 describe('a PIN sale that the server refuses', () => {
   test('is not attempted, says why, and can be repeated with the same choice', async () => {
     const { page, picture } = visit
-    await page.route('**/vas/sale', (route) =>
+    const pass = await rerouted(page, '**/vas/sale', (route) =>
       route.fulfill({
         status: 402,
         contentType: 'application/problem+json',
@@ -207,7 +208,7 @@ describe('a PIN sale that the server refuses', () => {
     await picture('pin-11-refused')
     await button('Corregir y reintentar').click()
     await page.getByRole('group', { name: '¿Cuánto?' }).waitFor()
-    await page.unrouteAll()
+    pass()
     await page.getByRole('button', { name: '$200' }).click()
     await button('Vender $200.00').click()
     await heading('Venta exitosa: entrega el PIN').waitFor()

@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { held } from './held.ts'
+import { held, rerouted } from './held.ts'
 import { keyboardOf } from './scanner-keys.ts'
 import { settled } from './stillness.ts'
 import { type DemoApi, demoApi, type SoldGoods, sellGoods } from './store-api.ts'
@@ -31,7 +31,7 @@ function keysOf(page: Page) {
 
 /** Lets refunds arrive at the server, and loses their answers. */
 const loseAnswers = (page: Page) =>
-  page.route('**/refunds', async (route) => {
+  rerouted(page, '**/refunds', async (route) => {
     await route.fetch()
     await route.abort()
   })
@@ -61,7 +61,7 @@ async function approved(page: Page, ask: () => unknown): Promise<string> {
 
 /** Answers refunds with this refusal. */
 const refuse = (page: Page, code: string) =>
-  page.route('**/refunds', (route) =>
+  rerouted(page, '**/refunds', (route) =>
     route.fulfill({
       status: 409,
       contentType: 'application/problem+json',
@@ -94,12 +94,12 @@ test.each([
   const { page, picture } = await demo.visitAs('manager', { at: '/negocio/tickets' })
   const keys = keysOf(page)
   await fillIn(page, sold.folio, 'Lata golpeada', quantity)
-  await loseAnswers(page)
+  const pass = await loseAnswers(page)
   await page.getByRole('button', { name: /^Devolver \$/ }).click()
   await page.getByText('No se sabe si la devolución quedó hecha').waitFor()
   expect(await page.getByLabel('Motivo').count()).toBe(0)
   await picture('refund-1-undecided')
-  await page.unroute('**/refunds')
+  pass()
   await page.keyboard.press('Escape')
   await page.getByRole('dialog', { name: sold.folio, exact: true }).getByText('Devuelto en total').waitFor()
   await page.getByRole('button', { name: 'Devolver', exact: true }).click()
@@ -137,13 +137,13 @@ test('a cashier’s refund keeps what was typed, and its approval when it is ref
   await page.getByText(/Sin ticket/).waitFor()
   expect(await typed()).toEqual(['Lata golpeada', '1'])
   await picture('refund-2-rejected')
-  await refuse(page, 'insufficient_cash')
+  const pass = await refuse(page, 'insufficient_cash')
   await ask.click()
   await expect.poll(() => asked.length).toBe(3)
   await manager.post(`/pos/approvals/${asked[2]}/approve`, {})
   await page.getByText(/La caja no tiene tanto efectivo/).waitFor()
   await picture('refund-3-approved')
-  await page.unroute('**/refunds')
+  pass()
   await page.getByRole('button', { name: /^Devolver \$/ }).click()
   await page.getByText(/^Devolución D/).waitFor()
   expect(asked).toHaveLength(3)
@@ -162,7 +162,7 @@ test.each([
   await drawer.getByRole('button', { name: /^Uno más de Refresco/ }).click()
   await page.getByLabel('Motivo').fill('Lata golpeada')
   const id = await approved(page, () => button('Pedir autorización').click())
-  await loseAnswers(page)
+  const pass = await loseAnswers(page)
   const lost = page.waitForEvent('requestfailed')
   await button('Devolver').click()
   await lost
@@ -171,7 +171,7 @@ test.each([
   expect(await button('Pedir autorización').count()).toBe(0)
   await page.getByText('No se sabe si la devolución quedó hecha').waitFor()
   await picture('refund-4-till-undecided')
-  await page.unroute('**/refunds')
+  pass()
   await button('Enviar otra vez lo mismo').click()
   await page.getByText('Devolución registrada').waitFor()
   expect(keys).toEqual([expect.any(String), keys[0]])
@@ -185,11 +185,11 @@ test('a refund of all that was made at the till and not answered is confirmed fr
   const keys = keysOf(page)
   await openRefund()
   await page.getByLabel('Motivo').fill('Lata golpeada')
-  await loseAnswers(page)
+  const pass = await loseAnswers(page)
   await button('Devolver').click()
   await page.getByText('No se sabe si la devolución quedó hecha').waitFor()
   await picture('refund-5-till-undecided-all')
-  await page.unroute('**/refunds')
+  pass()
   await drawer.getByText('Cerrar', { exact: true }).click()
   await drawer.getByText(/^Devuelto \$/).waitFor()
   await page.keyboard.press('Escape')

@@ -16,7 +16,6 @@ beforeEach(async () => {
     await signIn(visit, 'cashier')
     await visit.page.getByRole('tab', { name: 'Servicios' }).click()
   } else {
-    await visit.page.unrouteAll()
     const another = button('Nuevo pago').or(button('Cambiar: Servicio'))
     await another.or(billers()).first().waitFor()
     if (!(await billers().isVisible())) await another.first().click()

@@ -1,6 +1,7 @@
 import type { BrowserContext } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { codeOf, demoPin, enableTill, enterByPin, newTerminal } from './enabled-till.ts'
+import { rerouted } from './held.ts'
 import { type DemoApi, demoApi } from './store-api.ts'
 import { stories } from './stories.ts'
 import { signIn, type Visit } from './visit.ts'
@@ -71,7 +72,7 @@ describe('a till', () => {
     await enableTill(page, manager, 'Caja sin línea')
     await enterByPin(page, await codeOf(manager, /Carla/))
     const ending = '**/auth/sessions/current'
-    await page.route(ending, (route) => route.abort())
+    const connect = await rerouted(page, ending, (route) => route.abort())
     await page.getByRole('button', { name: /Carla/ }).click()
     await page.getByRole('menuitem', { name: 'Cerrar sesión' }).click()
     const notice = page.getByRole('alert').filter({ hasText: 'Tu sesión sigue abierta' })
@@ -80,8 +81,8 @@ describe('a till', () => {
     await page.getByRole('tab', { name: 'Productos' }).waitFor()
     expect(await statusOfMe()).toBe(200)
 
-    await page.unroute(ending)
-    await page.route(ending, (route) => route.fulfill({ status: 503 }))
+    connect()
+    const recover = await rerouted(page, ending, (route) => route.fulfill({ status: 503 }))
     await notice.getByRole('button', { name: 'Cerrar sesión otra vez' }).click()
     await notice.getByText('Algo salió mal de nuestro lado').waitFor()
     expect(await statusOfMe()).toBe(200)
@@ -95,7 +96,7 @@ describe('a till', () => {
     await page.getByRole('button', { name: 'Ir a la entrada' }).click()
     await notice.waitFor()
     await page.getByRole('heading', { name: 'Listo: este equipo es Caja de quien la prepara' }).waitFor()
-    await page.unroute(ending)
+    recover()
     await notice.getByRole('button', { name: 'Cerrar sesión otra vez' }).click()
     await page.getByLabel('Tu código').waitFor()
     await notice.waitFor({ state: 'detached' })

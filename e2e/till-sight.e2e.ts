@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { rerouted } from './held.ts'
 import { bread, cola, manyGoods, nameGoods, water } from './scanned-goods.ts'
 import { keyboardOf } from './scanner-keys.ts'
 import { settled } from './stillness.ts'
@@ -264,7 +265,7 @@ describe('sounds and motion', () => {
 
   test('tell a paid sale from a refused one, and a muted till is silent', async () => {
     await listening(false)
-    await page.route('**/finalize', (route) =>
+    const pass = await rerouted(page, '**/finalize', (route) =>
       route.fulfill({
         status: 409,
         contentType: 'application/problem+json',
@@ -276,7 +277,7 @@ describe('sounds and motion', () => {
     await chargeWater()
     await page.getByRole('alert').getByText('No tienes un turno abierto').waitFor()
     expect(await tones()).toEqual([1760, ...declined])
-    await page.unroute('**/finalize')
+    pass()
     await chargeWater()
     await sold().waitFor()
     expect(await tones()).toEqual(paid)
