@@ -43,6 +43,7 @@ test('a day in the order of a screen reader: every element is named, every step 
   await page.keyboard.press('Enter')
   await page.getByRole('tab', { name: 'Productos' }).waitFor({ timeout: patient(30_000) })
   await till.shelf()
+  await till.shiftKnown()
 
   await page.keyboard.press('Alt+t')
   await till.dialog().getByLabel('Fondo de caja').waitFor()

@@ -46,6 +46,7 @@ test('a cashier closes the shift by keyboard alone, and learns the difference at
   const till = tillSteps(visit)
   await signIn(visit, 'cashier', '/caja?tab=productos')
   await till.shelf()
+  await till.shiftKnown()
   const focus = () =>
     page.evaluate(
       () => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent,

@@ -23,11 +23,15 @@ export function tillSteps(visit: Visit) {
     await search.fill('')
   }
 
+  const shift = () => page.getByRole('banner').getByRole('button', { name: /^(Turno|Abrir turno)$/ })
+
+  /** Waits until the till knows whether a shift is open. Before that its key does nothing. */
+  const shiftKnown = () => expect.poll(() => shift().isEnabled(), { timeout: patient(15_000) }).toBe(true)
+
   /** Opens the cashier's shift, if it is not open. */
   const withShift = async (): Promise<void> => {
-    const known = page.getByRole('banner').getByRole('button', { name: /^(Turno|Abrir turno)$/ })
-    await expect.poll(() => known.isEnabled(), { timeout: patient(15_000) }).toBe(true)
-    if ((await known.innerText()) === 'Turno') return
+    await shiftKnown()
+    if ((await shift().innerText()) === 'Turno') return
     await page.getByRole('alert').getByRole('button', { name: 'Abrir turno' }).click()
     await page.getByLabel('Fondo de caja').fill('500')
     await button('Abrir con $500.00').click()
@@ -54,5 +58,5 @@ export function tillSteps(visit: Visit) {
   const total = () => page.getByTestId('cart-total').innerText()
   const dialog = () => page.getByRole('dialog')
 
-  return { button, pick, withShift, emptyCart, shelf, total, dialog }
+  return { button, pick, shiftKnown, withShift, emptyCart, shelf, total, dialog }
 }
