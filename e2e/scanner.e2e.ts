@@ -97,7 +97,8 @@ describe('a scan is never a command', () => {
     expect(items.filter(({ reference }) => reference === digits)).toEqual([])
     await dismiss()
     await steps.button('Recargar $100.00').focus()
-    await page.keyboard.press('Enter')
+    // Pressed by hand: right after a scan and no other key, an Enter would be the scanner's.
+    await keys.type(['Enter'], 160)
     await page.getByRole('heading', { name: 'Recarga exitosa' }).waitFor()
   })
 

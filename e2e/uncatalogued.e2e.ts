@@ -65,7 +65,8 @@ describe('goods that nobody catalogued', () => {
     await till.dialog().getByLabel('Nombre').fill('Veladora grande')
     await till.dialog().getByLabel('Precio').fill('42.50')
     await visit.picture('uncatalogued-3-catalog')
-    await page.keyboard.press('Enter')
+    // Pressed by hand: right after a scan and no other key, an Enter would be the scanner's.
+    await scanner.type(['Enter'], 160)
     await expect.poll(till.total).toBe('$42.50')
     await scanner.scan('7501000000012')
     await expect.poll(till.total).toBe('$85.00')
