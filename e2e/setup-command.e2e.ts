@@ -164,7 +164,8 @@ describe('mostrador setup', { timeout: patient(60_000) }, () => {
         env: { PATH: process.env['PATH'], ...known, LOG_LEVEL: 'silent', PORT: '0', MOSTRADOR_DATA_DIR: dir },
         cwd: dir,
       })
-      const exit = once(child, 'exit').then(([code]) => code as number)
+      // Only after `close` has everything been read.
+      const exit = once(child, 'close').then(([code]) => code as number)
       const shown = { text: '' }
       child.stdout.on('data', (chunk) => {
         shown.text += chunk
