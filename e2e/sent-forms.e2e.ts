@@ -22,13 +22,16 @@ async function atTheTill(address: string) {
   /** Sends the form of the dialog, and tries to close it meanwhile. */
   const sendAndTryToLeave = async (name: string): Promise<void> => {
     const sent = page.waitForRequest(address)
-    await till.dialog().getByRole('button', { name }).click()
+    const send = till.dialog().getByRole('button', { name })
+    await send.click()
     await sent
+    // The screen shows a moment later that it is being sent; nobody leaves it sooner.
+    await expect.poll(() => send.isDisabled()).toBe(true)
     await page.keyboard.press('Escape')
     await page.mouse.click(5, 5)
     expect(await till.dialog().count()).toBe(1)
     await till.dialog().getByRole('button', { name: 'Cerrar', exact: true }).click()
-    expect(await till.dialog().getByRole('button', { name }).count()).toBe(1)
+    expect(await send.count()).toBe(1)
   }
   return { page, till, sendAndTryToLeave }
 }
