@@ -56,6 +56,12 @@ async function press(...keys: readonly string[]): Promise<void> {
   }
 }
 
+/** A dialog gives its field the focus a moment after it is shown. */
+const inDialog = () =>
+  expect
+    .poll(() => page.evaluate(() => document.activeElement?.matches('[role="dialog"] input') ?? false))
+    .toBe(true)
+
 /** Typed by hand: a robot's pace would be a scanner's. */
 async function type(text: string): Promise<void> {
   pressedCount += text.length
@@ -93,6 +99,7 @@ describe('three goods for cash, with the keyboard alone', () => {
     await settled(page)
     await press('Enter')
     await till.dialog().getByRole('button', { name: 'Cobrar $81.50', disabled: false }).waitFor()
+    await inDialog()
     await type('100')
     await till.dialog().getByText('$18.50').last().waitFor()
     await press('Enter')
@@ -195,6 +202,7 @@ describe('the till’s keys', () => {
     await settled(page)
     await press('F4')
     await page.getByRole('dialog', { name: 'Refresco de cola 600 ml' }).waitFor()
+    await inDialog()
     await type('5')
     await press('Enter')
     await expect.poll(till.total).toBe('$109.00')
