@@ -230,6 +230,15 @@ describe('sounds and motion', () => {
   const declined = [392, 262]
   /** The tones since the last call, in hertz. */
   const tones = () => page.evaluate(() => (window as Window as { tones?: number[] }).tones?.splice(0) ?? [])
+  /** Waits until these tones have been heard since the last call, and no others: a screen is drawn before its sound. */
+  const hears = async (wanted: readonly number[]): Promise<void> => {
+    const heard: number[] = []
+    const all = async () => {
+      heard.push(...(await tones()))
+      return heard
+    }
+    await expect.poll(all).toEqual(wanted)
+  }
   const moves = (selector: string) =>
     page
       .locator(selector)
@@ -276,11 +285,11 @@ describe('sounds and motion', () => {
     await expect.poll(till.total).toBe('$14.00')
     await chargeWater()
     await page.getByRole('alert').getByText('No tienes un turno abierto').waitFor()
-    expect(await tones()).toEqual([1760, ...declined])
+    await hears([1760, ...declined])
     pass()
     await chargeWater()
     await sold().waitFor()
-    expect(await tones()).toEqual(paid)
+    await hears(paid)
     expect(await moves('[role=status] strong')).toBe(true)
     await page.keyboard.press('Enter')
     await till
@@ -289,7 +298,7 @@ describe('sounds and motion', () => {
       .click()
     await page.getByRole('menuitem', { name: 'Escáner y sonido' }).click()
     await till.dialog().getByRole('button', { name: 'Cobrado' }).click()
-    expect(await tones()).toEqual(paid)
+    await hears(paid)
     await till.dialog().getByRole('switch').press('Space')
     await till.dialog().getByRole('button', { name: 'Listo' }).click()
     await till.dialog().waitFor({ state: 'detached' })
