@@ -1,5 +1,6 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { patient } from '../server/test/patience.ts'
+import { keptOrders } from './device-orders.ts'
 import { type Line, openLine } from './line.ts'
 import { type DemoApi, demoApi } from './store-api.ts'
 import { stories } from './stories.ts'
@@ -126,12 +127,14 @@ describe('a cashier offline', () => {
     await page.reload()
     await till.shelf()
     await expect.poll(() => lostCount, { timeout: patient(40_000) }).toBe(2)
+    // One more when the reload interrupts it. The page may not have read its queue yet.
+    await expect
+      .poll(() => line.passed.get('POST /pos/offline_sales'), { timeout: patient(60_000) })
+      .toBeGreaterThanOrEqual(3)
     await queueButton().waitFor({ state: 'detached', timeout: patient(60_000) })
     const sold = await ordersOf(5_700)
     expect(sold).toHaveLength(1)
     expect(await stockOf('Refresco de cola 600 ml')).toBe(before - 3)
-    // One more when the reload interrupts it.
-    expect(line.passed.get('POST /pos/offline_sales')).toBeGreaterThanOrEqual(3)
   })
 
   test('finds cart and queue again after an offline reload', async () => {
@@ -146,6 +149,9 @@ describe('a cashier offline', () => {
     await expect.poll(till.total, patience).toBe('$48.50')
     await page.getByText('Cuenta sin conexión').waitFor()
     await till.button(/Uno más de Pan blanco/).click()
+    await expect.poll(till.total, patience).toBe('$97.00')
+    // It is read once what was being stored is on the device.
+    await keptOrders(page)
     await page.reload()
     await till.shelf()
     await expect.poll(till.total, patience).toBe('$97.00')
@@ -353,7 +359,7 @@ describe('a cashier offline', () => {
     // Goods are on this device already, so they say nothing about whether the till has learned what it is.
     const identified = page.waitForResponse(/\/auth\/terminal-device$/)
     await page.reload()
-    await identified
+    await (await identified).finished()
     await till.shelf()
     await withoutNetwork()
     // The till still knows what it is after a reload without a network.
