@@ -163,7 +163,7 @@ test.each([
   await page.getByLabel('Motivo').fill('Lata golpeada')
   const id = await approved(page, () => button('Pedir autorización').click())
   const pass = await loseAnswers(page)
-  const lost = page.waitForEvent('requestfailed')
+  const lost = page.waitForEvent('requestfailed', (request) => request.url().endsWith('/refunds'))
   await button('Devolver').click()
   await lost
   await readChanged(page, id, then)
