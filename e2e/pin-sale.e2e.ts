@@ -104,8 +104,10 @@ describe('a cashier sells a gift PIN', () => {
     const { page, context } = visit
     await context.grantPermissions(['clipboard-read', 'clipboard-write'])
     const code = await sellPin('Spotify', '$139')
+    // It says so for a second.
+    const told = button('Copiado').waitFor()
     await button('Copiar PIN').click()
-    await button('Copiado').waitFor()
+    await told
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(bare(code))
   })
 
