@@ -4,6 +4,7 @@ import type { Wedge } from '../simulation/tills/wedges.ts'
 import {
   answered,
   commandsIn,
+  type Heard,
   heard,
   type Keyboard,
   keyboardOf,
@@ -41,11 +42,18 @@ export async function dismissOn(page: Page): Promise<void> {
   await refusalOn(page).waitFor({ state: 'detached' })
 }
 
+/** What was recorded of a scan of which no key reached the page, except characters when the machine stalled during it. */
+export async function heardUnseen(page: Page): Promise<Heard> {
+  const all = await heard(page)
+  expect(all.longestGapMs >= stalledMs ? commandsIn(all.seen) : all.seen).toEqual([])
+  return all
+}
+
 export type Scanned = [code: string, wedge?: Wedge, opensDialog?: boolean]
 
 /**
- * Scans on a page that is recorded, and returns the sound. No key reaches the page, except characters when the machine stalled
- * during the scan. Only a dialog that a hit opens (`opensDialog`) may take the focus.
+ * Scans on a page that is recorded, and returns the sound. No key reaches the page. Only a dialog that a hit opens
+ * (`opensDialog`) may take the focus.
  */
 export async function scanUnseenOn(
   page: Page,
@@ -56,9 +64,7 @@ export async function scanUnseenOn(
   const focused = await page.evaluateHandle(() => document.activeElement)
   await keys.scan(code, wedge)
   await answered(page)
-  const { seen, hits, misses, longestGapMs } = await heard(page)
-  const isStalled = longestGapMs >= stalledMs
-  expect(isStalled ? commandsIn(seen) : seen).toEqual([])
+  const { hits, misses } = await heardUnseen(page)
   expect(hits + misses).toBe(1)
   const moved = await focused.evaluate((element, mayOpen) => {
     const now = document.activeElement
