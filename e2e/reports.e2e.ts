@@ -1,8 +1,10 @@
 import { beforeAll, expect, test } from 'vitest'
+import { onOneDay } from '../server/test/one-day.ts'
 import { exported } from './exported.ts'
 import { demoApi, sellGoods } from './store-api.ts'
 import { stories } from './stories.ts'
 
+onOneDay()
 const demo = stories({ window: { width: 1366, height: 1250 } })
 
 beforeAll(async () => {
