@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { settled } from './stillness.ts'
 import { demoApi } from './store-api.ts'
 import { stories } from './stories.ts'
 import { meetOldSession } from './visit.ts'
@@ -165,7 +166,7 @@ describe('the work queues of the platform', () => {
     await page.reload()
     await page.getByRole('heading', { name: 'Pendientes' }).waitFor()
     // A read that is still on its way would time out when the clock is put forward.
-    await page.waitForLoadState('networkidle')
+    await settled(page)
     const marks: (string | undefined)[] = []
     page.on('request', (request) => {
       if (request.resourceType() === 'fetch') marks.push(request.headers()['mostrador-unattended'])
