@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { patient } from '../server/test/patience.ts'
+import { rerouted } from './held.ts'
 import { stories } from './stories.ts'
 import { tillSteps } from './till-steps.ts'
 import type { Visit } from './visit.ts'
@@ -8,6 +9,8 @@ import type { Visit } from './visit.ts'
 const demo = stories({ window: { width: 1024, height: 768 }, forgives: /./ })
 let visit: Visit
 let till: ReturnType<typeof tillSteps>
+/** Lets answers arrive as they are again. */
+let mend: () => void
 
 async function atTheTill(tab: string): Promise<Visit> {
   visit = await demo.visitAs('cashier', { at: `/caja?tab=${tab}` })
@@ -27,7 +30,7 @@ async function breakAnswers(
   address: string,
   spoil: (answer: Record<string, unknown>) => void,
 ): Promise<void> {
-  await visit.page.route(address, async (route) => {
+  mend = await rerouted(visit.page, address, async (route) => {
     const response = await route.fetch()
     const json = (await response.json()) as Record<string, unknown>
     spoil(json)
@@ -40,7 +43,7 @@ async function loadAgain(picture: string): Promise<void> {
   await failure().waitFor({ timeout: patient(30_000) })
   await visit.page.getByText('Tus ventas están a salvo', { exact: false }).waitFor()
   await visit.picture(picture)
-  await visit.page.unrouteAll()
+  mend()
   await till.button('Volver a cargar').click()
   await failure().waitFor({ state: 'detached' })
 }

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { patient } from '../server/test/patience.ts'
 import { iccid, workbook } from '../server/test/workbook.ts'
+import { rerouted } from './held.ts'
 import { demoApi, sellGoods, turn } from './store-api.ts'
 import { stories } from './stories.ts'
 import type { Visit } from './visit.ts'
@@ -98,14 +99,14 @@ test('a large file shows its progress while it is checked and imported', async (
   await choose(visit, fileOf('grande.xlsx', numbers(10_000, 2_600)))
   await page.getByText('2600 chips listos para importarse').waitFor({ timeout: patient(60_000) })
   // The import may be over before the page first looks at it.
-  await page.route('**/vas/chips/import/*', async (route) => {
+  const tell = await rerouted(page, '**/vas/chips/import/*', async (route) => {
     const response = await route.fetch()
     await route.fulfill({ response, json: { ...(await response.json()), status: 'RUNNING' } })
   })
   await importMeant(visit, 2_600)
   await page.getByRole('progressbar').waitFor()
   await picture('chips-4-progress-dark')
-  await page.unrouteAll({ behavior: 'wait' })
+  tell()
   await page.getByText('2600 chips ya están en tu existencia').waitFor({ timeout: patient(60_000) })
 })
 
