@@ -48,9 +48,10 @@ export async function openVisit(browser: Browser, url: string, options: Window =
     hasTouch: options.isTouched === true,
     isMobile: options.isTouched === true,
   })
+  // Also of windows that it opens, and of requests without a page.
+  context.setDefaultTimeout(patient(15_000))
   const page = await context.newPage()
   watchTraffic(page)
-  page.setDefaultTimeout(patient(15_000))
   const complaints: string[] = []
   page.on('pageerror', (error) => complaints.push(error.message))
   page.on('console', (message) => {
@@ -85,7 +86,6 @@ export async function signIn({ page, context }: Visit, who: string, to = '/'): P
     // As browsers send it for a navigation by the person.
     headers: { 'sec-fetch-site': 'none' },
     data: { email: `${who}@demo.mostrador.test`, password: demoPassword },
-    timeout: patient(15_000),
   })
   if (!answer.ok()) throw new Error(`${who} cannot sign in: ${answer.status()} ${await answer.text()}`)
   await page.goto(to)
