@@ -5,15 +5,17 @@ import { patient } from './server/test/patience.ts'
 
 keepFilesInMemory()
 
-/** Bounds for a test and a hook on an idle machine. Each file scales them by the current load. */
+const pollMs = 15_000
+
+/** Bounds for a test and a hook on an idle machine. Each file scales them, and that of a poll, by the current load. */
 const settings = (bounds: { test: number; hook: number }) => ({
   pool: 'forks' as const,
   // Files of a worker share its modules and, through them, its product (`shared-product.ts`) or browser (`stories.ts`).
   isolate: false,
-  provide: { bounds },
+  provide: { bounds: { ...bounds, poll: pollMs } },
   testTimeout: patient(bounds.test),
   hookTimeout: patient(bounds.hook),
-  expect: { poll: { timeout: patient(15_000) } },
+  expect: { poll: { timeout: patient(pollMs) } },
 })
 
 export default defineConfig({

@@ -13,14 +13,18 @@ declare module 'vitest' {
     problems?: readonly string[]
   }
   interface ProvidedContext {
-    /** Default time limits of a test and a hook on an idle machine, in milliseconds. */
-    bounds: { readonly test: number; readonly hook: number }
+    /** Default time limits of a test, a hook and a poll on an idle machine, in milliseconds. */
+    bounds: { readonly test: number; readonly hook: number; readonly poll: number }
   }
 }
 
 // The machine may have become busier since the run began.
-const { test: testMs, hook: hookMs } = inject('bounds')
-vi.setConfig({ testTimeout: patient(testMs), hookTimeout: patient(hookMs) })
+const { test: testMs, hook: hookMs, poll: pollMs } = inject('bounds')
+vi.setConfig({
+  testTimeout: patient(testMs),
+  hookTimeout: patient(hookMs),
+  expect: { poll: { timeout: patient(pollMs) } },
+})
 
 /** The test after which a program was first seen. */
 const firstSeen = new Map<number, string>()
