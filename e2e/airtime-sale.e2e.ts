@@ -221,7 +221,7 @@ describe('a keyboard alone', () => {
     await (await keyboardOf(page)).type(['Enter', 'Enter'], 200)
     await page.getByRole('heading', { name: 'Revisa antes de recargar' }).waitFor()
     expect(await salesTo(digits)).toEqual([])
-    await readScreen()
+    await readScreen(page)
     await page.keyboard.press('Enter')
     await heading('Recarga exitosa').waitFor()
     await page.keyboard.press('Escape')

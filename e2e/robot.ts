@@ -59,7 +59,7 @@ export async function robotOf(page: Page, { isTouched = false } = {}) {
       }
       throw new Error(`${key} reaches nothing called ${name}`)
     },
-    read: readScreen,
+    read: () => readScreen(page),
     async tap(target: Locator): Promise<void> {
       await target.waitFor()
       await settled(page)

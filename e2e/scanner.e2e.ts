@@ -69,7 +69,7 @@ async function reviewTopup(digits: string): Promise<void> {
   await page.getByRole('button', { name: 'Continuar' }).click()
   await page.getByRole('heading', { name: 'Revisa antes de recargar' }).waitFor()
   // A repeated Enter is ignored for half a second; from here on it would confirm.
-  await readScreen()
+  await readScreen(page)
 }
 
 describe('a scan is never a command', () => {

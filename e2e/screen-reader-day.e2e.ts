@@ -141,12 +141,12 @@ test('a day in the order of a screen reader: every element is named, every step 
     'button Recargar $100.00',
   )
   expect(await reader.focus()).toMatch(/^heading Revisa antes de recargar/)
-  await readScreen()
+  await readScreen(page)
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { name: 'Recarga exitosa' }).waitFor()
   await look('top-up done', 'heading Recarga exitosa', 'button Nueva recarga')
   expect(await reader.focus()).toMatch(/^heading Recarga exitosa/)
-  await readScreen()
+  await readScreen(page)
   await page.keyboard.press('Enter')
 
   await page.keyboard.press('Alt+3')

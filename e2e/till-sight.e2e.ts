@@ -211,7 +211,7 @@ describe('what a cashier has to press is in sight and as large as a finger', () 
     await look('top-up done', change, till.button(/^Nueva recarga/))
     expect((await change.boundingBox())?.y).toBeLessThan(330)
     await visit.picture('keys-10-top-up')
-    await readScreen()
+    await readScreen(page)
     await page.evaluate(() => (document.activeElement as HTMLElement).blur())
     await press('Enter')
     // Who starts the next one while still counting coins can read it, until its company is chosen.

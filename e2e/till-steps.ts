@@ -1,10 +1,17 @@
+import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { passTime } from '../server/test/pass-time.ts'
 import { patient } from '../server/test/patience.ts'
+import { settled } from './stillness.ts'
 import type { Visit } from './visit.ts'
 
-/** Reads a screen that takes no Enter in its first half second, so that none is pressed twice by accident. */
-export const readScreen = () => passTime(600, 'a person reads')
+/**
+ * Reads a screen that takes no Enter in the first half second after it was painted, so that none is pressed twice by accident.
+ */
+export async function readScreen(page: Page): Promise<void> {
+  await settled(page)
+  await passTime(600, 'a person reads')
+}
 
 /** Steps that stories at the till repeat. */
 export function tillSteps(visit: Visit) {
