@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { patient } from '../server/test/patience.ts'
 import { ageOrders, openServices } from './device-orders.ts'
+import { held } from './held.ts'
 import { keyboardOf } from './scanner-keys.ts'
 import { stories } from './stories.ts'
 import { readScreen } from './till-steps.ts'
@@ -122,6 +123,8 @@ describe('a cashier sells airtime', () => {
 
   test('a slow carrier leaves the sale pending, the next customer is served, and its end is announced', async () => {
     const { page, picture } = visit
+    // The till hears of the end once the next customer is served, however busy the machine is.
+    const hear = await held(page, '**/vas/sale/*')
     await sellTopup('5512345200')
     await heading('En proceso: no la repitas').waitFor({ timeout: patient(20_000) })
     await page.getByText('Comprobante provisional').first().waitFor()
@@ -130,6 +133,7 @@ describe('a cashier sells airtime', () => {
     await page.getByRole('button', { name: 'Telcel' }).waitFor()
     await page.getByRole('button', { name: '1 en proceso' }).waitFor()
     await picture('sale-8-parked')
+    hear()
     await page.getByText('La recarga al 55 1234 5200 quedó aprobada').waitFor({ timeout: patient(60_000) })
     await page.getByRole('button', { name: 'Ventas', exact: true }).waitFor()
     expect(await salesTo('5512345200')).toMatchObject([{ status: 'COMPLETED' }])
@@ -252,6 +256,8 @@ describe('a sale in progress survives', () => {
     const { page, context, picture } = visit
     const other = await context.newPage()
     await page.bringToFront()
+    // However long the other window takes to open, the first one does not learn how the sale ended.
+    await held(page, '**/vas/sale/*')
     await sellTopup('5512353200')
     await heading('En proceso: no la repitas').waitFor({ timeout: patient(20_000) })
     await other.goto('/caja?tab=tae')
@@ -306,6 +312,8 @@ describe('a sale in progress survives', () => {
     const { page, context } = visit
     await sellTopup('5512343200')
     await heading('Enviando a Telcel…').waitFor()
+    // A page that is left before the order is on the device has sold nothing.
+    await expect.poll(() => salesTo('5512343200')).toHaveLength(1)
     await context.clearCookies()
     await page.goto('/caja')
     await page.getByRole('heading', { name: 'Hola de nuevo' }).waitFor()
@@ -317,18 +325,19 @@ describe('a sale in progress survives', () => {
 
   test('a screen that breaks', async () => {
     const { page, picture, complaints } = visit
+    // However long the screen is broken, the till does not learn how the sale ended.
+    const hear = await held(page, '**/vas/sale/*')
     await sellTopup('5512351200')
     await page.getByRole('button', { name: 'Atender a otro cliente' }).click({ timeout: patient(20_000) })
-    // However long the screen takes to break, the till does not learn how the sale ended.
-    await page.route('**/vas/sale/*', (route) => route.abort())
     await page.route('**/vas/catalog**', (route) => route.fulfill({ json: { items: [null] } }))
     await page.reload()
     await page.getByRole('heading', { name: 'Esta pantalla tuvo un problema' }).waitFor()
     await picture('sale-12-broken-screen')
     await expect.poll(openOrders).toBe(1)
-    await page.unrouteAll()
+    await page.unroute('**/vas/catalog**')
     await page.getByRole('button', { name: 'Volver a cargar' }).click()
     await page.getByRole('button', { name: 'Telcel' }).waitFor()
+    hear()
     await page.getByText('La recarga al 55 1235 1200 quedó aprobada').waitFor({ timeout: patient(60_000) })
     complaints.splice(0)
   })
