@@ -1,18 +1,16 @@
 import { defineConfig } from 'vitest/config'
 import { LongestFirst } from './server/test/longest-first.ts'
 import { keepFilesInMemory } from './server/test/memory.ts'
-import { patient } from './server/test/patience.ts'
+import { patient, pollMs } from './server/test/patience.ts'
 
 keepFilesInMemory()
 
-const pollMs = 15_000
-
-/** Bounds for a test and a hook on an idle machine. Each file scales them, and that of a poll, by the current load. */
+/** Bounds for a test and a hook on an idle machine. Each file scales them by the current load. */
 const settings = (bounds: { test: number; hook: number }) => ({
   pool: 'forks' as const,
   // Files of a worker share its modules and, through them, its product (`shared-product.ts`) or browser (`stories.ts`).
   isolate: false,
-  provide: { bounds: { ...bounds, poll: pollMs } },
+  provide: { bounds },
   testTimeout: patient(bounds.test),
   hookTimeout: patient(bounds.hook),
   expect: { poll: { timeout: patient(pollMs) } },

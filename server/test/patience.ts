@@ -22,6 +22,9 @@ const crowd = (): number => (loadavg()[0] ?? 0) / availableParallelism()
 
 const slownessAtStart = slownessNow()
 
+/** How long `expect.poll` waits on an idle machine, unless told otherwise. */
+export const pollMs = 15_000
+
 /**
  * A bound on a wait, scaled to how busy the machine is: tests wait for conditions and never for time, so a
  * generous bound costs nothing, and a fixed one fails on a busy machine. Time limits that the product

@@ -3,7 +3,7 @@ import { checkAuditTrails } from './audit-trail.ts'
 import { children, commandOf, kept } from './children.ts'
 import { beginFile, fileBefore, onFailedFile } from './neighbours.ts'
 import { passTime } from './pass-time.ts'
-import { patient } from './patience.ts'
+import { patient, pollMs } from './patience.ts'
 import { checkProblems, reachedProblems } from './problem-trail.ts'
 import { checkStandings } from './standings-law.ts'
 
@@ -13,13 +13,13 @@ declare module 'vitest' {
     problems?: readonly string[]
   }
   interface ProvidedContext {
-    /** Default time limits of a test, a hook and a poll on an idle machine, in milliseconds. */
-    bounds: { readonly test: number; readonly hook: number; readonly poll: number }
+    /** Default time limits of a test and a hook on an idle machine, in milliseconds. */
+    bounds: { readonly test: number; readonly hook: number }
   }
 }
 
 // The machine may have become busier since the run began.
-const { test: testMs, hook: hookMs, poll: pollMs } = inject('bounds')
+const { test: testMs, hook: hookMs } = inject('bounds')
 vi.setConfig({
   testTimeout: patient(testMs),
   hookTimeout: patient(hookMs),

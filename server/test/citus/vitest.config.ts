@@ -17,6 +17,5 @@ export default defineConfig({
     provide: { bounds },
     testTimeout: patient(bounds.test),
     hookTimeout: patient(bounds.hook),
-    expect: { poll: { timeout: patient(15_000) } },
   },
 })
