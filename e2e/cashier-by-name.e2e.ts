@@ -30,7 +30,8 @@ test('an owner adds a cashier by name, who opens the till with the PIN and sells
   // By keyboard alone, from the button to the list.
   await desk.page.getByRole('button', { name: 'Agregar cajero' }).focus()
   await desk.page.keyboard.press('Enter')
-  await desk.page.getByRole('dialog', { name: 'Agregar cajero' }).waitFor()
+  const name = desk.page.getByRole('dialog', { name: 'Agregar cajero' }).getByLabel('Nombre')
+  await expect.poll(() => name.evaluate((field) => field === document.activeElement)).toBe(true)
   await desk.picture('cashier-1-name')
   await desk.page.keyboard.type('Beto Ruiz')
   await desk.page.keyboard.press('Enter')
