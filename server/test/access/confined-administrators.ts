@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Route } from '../../src/http/route.ts'
 import { type Answer, startProduct } from '../app.ts'
+import { patient } from '../patience.ts'
 import type { Person, Store } from '../world.ts'
 import { doneBy, type ForeignMerchant, foreignMerchant } from './foreign-merchant.ts'
 import { eventsWithoutPosition, stateOf } from './merchant-state.ts'
@@ -63,7 +64,7 @@ export function confinedAdministrators(): void {
     await world.giveLabel(both.id, 'platformAdmin')
     await assign(both.email)
     confined['by assignment, with a membership in the other merchant'] = both
-  }, 120_000)
+  }, patient(120_000))
 
   afterAll(() => app.close())
 
@@ -71,7 +72,7 @@ export function confinedAdministrators(): void {
     'by assignment',
     'by ownership',
     'by assignment, with a membership in the other merchant',
-  ])('confined %s,', (how) => {
+  ])('confined %s,', { timeout: patient(120_000) }, (how) => {
     test('another merchant’s id gets the answer of an absent one, on every platform route', async () => {
       const wrong: string[] = []
       await expect.poll(() => eventsWithoutPosition(app.admin)).toBe(0)
@@ -99,7 +100,7 @@ export function confinedAdministrators(): void {
         [person.id, foreign.store.merchantId],
       )
       expect(acted).toEqual([])
-    }, 120_000)
+    })
 
     test('finds nothing of another merchant in any list, while other staff see it', async () => {
       const wrong: string[] = []
@@ -115,7 +116,7 @@ export function confinedAdministrators(): void {
           wrong.push(`${nameOf(route)} shows nobody anything: ${all.status} ${all.text.slice(0, 200)}`)
       }
       expect(wrong).toEqual([])
-    }, 120_000)
+    })
 
     test('cannot start anything for all merchants, on any platform route without a merchant', async () => {
       const wrong: string[] = []

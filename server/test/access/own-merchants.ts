@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Route } from '../../src/http/route.ts'
 import { startProduct } from '../app.ts'
+import { patient } from '../patience.ts'
 import { type ForeignMerchant, foreignMerchant } from './foreign-merchant.ts'
 import { ask, isOfRow, nameOf } from './platform-requests.ts'
 
@@ -38,7 +39,7 @@ export function ownMerchants(): void {
     await app.admin.query('update money.deposits set reported_by = $1', [chief.id])
     await app.admin.query('update money.settlements set requested_by = $1', [chief.id])
     await app.admin.query('update money.bank_accounts set added_by = $1', [chief.id])
-  }, 120_000)
+  }, patient(120_000))
   afterAll(() => app.close())
 
   const isJudgement = (route: Route) =>
