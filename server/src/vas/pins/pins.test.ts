@@ -30,7 +30,6 @@ beforeAll(async () => {
   app = await startVasApp({
     // Servers that already know the new key, but still seal with the old one.
     keyring: createKeyring([oldKey, newKey]),
-    times: { leaseMs: 400 },
     selling: (sandbox) =>
       new Proxy(sandbox, {
         get: (target, name) =>

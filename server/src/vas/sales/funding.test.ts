@@ -42,7 +42,6 @@ beforeAll(async () => {
         return wire.transport
       },
     },
-    times: { leaseMs: 400 },
     routes: ({ database }) =>
       staffRoutes(
         staffService({ database, publicUrl: () => 'https://pos.example.test', hasher: createPasswords() }),

@@ -16,7 +16,6 @@ let product: string
 beforeAll(async () => {
   app = await startVasApp({
     sandbox: { timeScale: 100 },
-    times: { leaseMs: 400 },
     selling: (sandbox) =>
       new Proxy(sandbox, {
         get: (target, name) =>

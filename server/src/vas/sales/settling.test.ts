@@ -14,7 +14,6 @@ let product: string
 beforeAll(async () => {
   app = await startVasApp({
     sandbox: { timeScale: 100 },
-    times: { leaseMs: 400 },
     // The real sandbox, minus the answers that the current test drops.
     selling: (sandbox) =>
       new Proxy(sandbox, {
