@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { breakable } from '../../../test/breakable-transport.ts'
 import { makeSalesDue } from '../../../test/changed-sales.ts'
+import { patient } from '../../../test/patience.ts'
 import { startVasApp, type VasApp } from '../../../test/vas-app.ts'
 import type { Member, Store } from '../../../test/world.ts'
 import { createPasswords } from '../../identity/accounts/passwords.ts'
@@ -29,7 +30,7 @@ beforeAll(async () => {
   app = await startVasApp({
     sandbox: {
       timeScale: 100,
-      timeouts: { createMs: 300, confirmMs: 300, readMs: 300 },
+      timeouts: { createMs: patient(300), confirmMs: patient(300), readMs: patient(300) },
       wrapTransport: (inner) => {
         wire = breakable(async (request, signal) => {
           const [key] = Buffer.from((request.headers['authorization'] ?? '').slice(6), 'base64')
