@@ -28,16 +28,13 @@ const open = async (cashier: Member, order: object = {}): Promise<string> => {
   expect(answer.status, answer.text).toBe(201)
   return answer.body.id
 }
-const sell = (cashier: Member, order: object, wait = 8) =>
-  app.call(
-    cashier,
-    'POST',
-    '/vas/sale',
-    { productId: product, reference: '5512345600', ...order },
-    {
-      prefer: `wait=${wait}`,
-    },
-  )
+const sell = async (cashier: Member, order: object, wait = 8) => {
+  const body = { productId: product, reference: '5512345600', ...order }
+  const answer = await app.call(cashier, 'POST', '/vas/sale', body, { prefer: `wait=${wait}` })
+  // On a busy machine it may be answered before the provider was asked.
+  await app.settling.idle()
+  return answer
+}
 const close = (cashier: Member, id: string) =>
   app.call(cashier, 'POST', `/pos/shifts/${id}/close`, { denominations: {}, differenceReason: 'Prueba' })
 const totals = async (cashier: Member, id: string) =>
