@@ -49,7 +49,7 @@ function sentPin() {
   const sent = send?.(null)
   const settled = async () => {
     await sent
-    await vi.waitUntil(() => queryClient.isFetching() === 0)
+    await expect.poll(() => queryClient.isFetching()).toBe(0)
   }
   return { refuse, settled, known: () => queryClient.getQueryData(me.meQuery.queryKey) }
 }

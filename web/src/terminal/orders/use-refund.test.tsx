@@ -77,7 +77,7 @@ test('while a refund is being sent, nothing else is sent and nothing can be chan
   const giving = first.give(plan)
   await first.give({ ...plan, reason: 'Otro' })
   expect(opened()).toMatchObject({ isHeld: true, isBusy: true })
-  await vi.waitFor(() => expect(page.sent).toHaveLength(1))
+  await expect.poll(() => page.sent).toHaveLength(1)
   answer(Response.json({ id: 'r1' }, { status: 201 }))
   await giving
   expect(page.sent).toHaveLength(1)

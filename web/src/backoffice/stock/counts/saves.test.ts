@@ -105,7 +105,7 @@ async function screen() {
       queryClient.getQueryData(query.queryKey)?.find((each) => each.variantId === variantId),
     saved: async () => {
       await Promise.all(running)
-      await vi.waitFor(() => expect(queryClient.isFetching()).toBe(0))
+      await expect.poll(() => queryClient.isFetching()).toBe(0)
     },
   }
 }
@@ -208,5 +208,5 @@ test('a sheet whose dialog was left while a quantity was still being saved is no
 test('a sheet that is already being applied when its dialog is left is applied', async () => {
   const ana = await screen()
   expect(ana.confirmAndLeave()).toEqual({ isPaused: false })
-  await vi.waitFor(() => expect(asked).toEqual(['GET', 'POST']))
+  await expect.poll(() => asked).toEqual(['GET', 'POST'])
 })
