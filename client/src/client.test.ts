@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { type Client, type ClientOptions, createClient } from './client.ts'
 import { allItems, items, pages } from './paging.ts'
 import { answer, isProblem, isUndecided, NoAnswer, ProblemError } from './problem.ts'
@@ -33,6 +33,9 @@ beforeEach(() => {
   acts = []
   asked = []
 })
+afterEach(() => {
+  vi.useRealTimers()
+})
 
 const say =
   (status: number, body: unknown, headers: Record<string, string> = {}): Act =>
@@ -53,6 +56,19 @@ const busy = (status: number, seconds: number) =>
 const clientWith = (options: Partial<ClientOptions> = {}): Client => createClient({ baseUrl, ...options })
 const readMe = (client: Client) => answer(client.GET('/auth/me'))
 const order = { storeId: 's', openingFloatCentavos: 0 }
+/** From here on no time passes for the client, except where the test says so. */
+const stopTime = () => vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+const timeoutMs = 3_600_000
+/** Sends requests; the time of the first one is over while its answer is being read. */
+const overInFirstAnswer = () => {
+  let isFirst = true
+  return async (request: Request) => {
+    const response = await fetch(request)
+    if (isFirst) setImmediate(() => vi.advanceTimersByTime(timeoutMs))
+    isFirst = false
+    return response
+  }
+}
 
 test('a read is retried after a network error and after 503, once Retry-After has passed', async () => {
   acts = [hangUp, busy(503, 2), say(200, { account: 'me' })]
@@ -134,8 +150,9 @@ test('an answer that breaks off after its headers is none: the request is retrie
 
 test.each([
   ['the connection breaks', breakOff(), {}],
-  ['the time is over', breakOff(() => {}), { timeoutMs: 1_000 }],
+  ['the time is over', breakOff(() => {}), { timeoutMs, fetch: overInFirstAnswer() }],
 ])('when %s in the middle of the last answer, it is NoAnswer, and the same request keeps its key', async (_what, act, options) => {
+  stopTime()
   acts = [act, say(201, { id: 1 }), say(201, { id: 2 })]
   const client = clientWith({ retries: 0, ...options })
   const open = () => answer(client.POST('/pos/shifts', { body: order }))
@@ -213,10 +230,16 @@ test('a Retry-After of minutes is not waited for: the caller gets the refusal, a
 })
 
 test('a timeout is NoAnswer, and aborting the call ends a wait', async () => {
+  stopTime()
   acts = [() => {}, () => {}]
-  const impatient = clientWith({ timeoutMs: 50, retries: 1 })
-  await expect(readMe(impatient)).rejects.toBeInstanceOf(NoAnswer)
-  expect(asked).toHaveLength(2)
+  const unanswered = readMe(clientWith({ timeoutMs, retries: 1 })).catch((error: unknown) => error)
+  await expect.poll(() => asked.length).toBe(1)
+  vi.advanceTimersByTime(timeoutMs)
+  // The pause before the second attempt.
+  await expect.poll(() => vi.advanceTimersByTimeAsync(1_000).then(() => asked.length)).toBe(2)
+  vi.advanceTimersByTime(timeoutMs)
+  expect(await unanswered).toBeInstanceOf(NoAnswer)
+  vi.useRealTimers()
   acts = [busy(503, 30)]
   const givesUp = new AbortController()
   const waiting = answer(clientWith().GET('/auth/me', { signal: givesUp.signal }))
@@ -363,6 +386,7 @@ test('a file arrives whole and with its name, and is asked for again when it bre
 })
 
 test('an event stream is read as it arrives, for longer than a timeout', async () => {
+  stopTime()
   let stream: ServerResponse | undefined
   acts = [
     (_request, response) => {
@@ -370,10 +394,10 @@ test('an event stream is read as it arrives, for longer than a timeout', async (
       stream.write('event: ready\n\n')
     },
   ]
-  const { data } = await clientWith({ timeoutMs: 100 }).GET('/events', { parseAs: 'stream' })
+  const { data } = await clientWith({ timeoutMs }).GET('/events', { parseAs: 'stream' })
   const reader = (data as ReadableStream<BufferSource>).pipeThrough(new TextDecoderStream()).getReader()
   expect((await reader.read()).value).toBe('event: ready\n\n')
-  await new Promise((resolve) => setTimeout(resolve, 200))
+  vi.advanceTimersByTime(2 * timeoutMs)
   stream?.end('data: {}\n\n')
   expect((await reader.read()).value).toBe('data: {}\n\n')
 })
