@@ -29,6 +29,7 @@ beforeAll(async () => {
     apiUrl: app.apiUrl,
     workerUrl: app.workerUrl,
     keyEncryptionKey: randomBytes(32),
+    connectTimeoutMs: patient(5_000),
     logger: pino({ level: 'silent' }),
     isStrict: true,
   })
@@ -376,6 +377,7 @@ test('a stopping process notifies its clients, and does not wait for them', asyn
     apiUrl: app.apiUrl,
     workerUrl: app.workerUrl,
     keyEncryptionKey: randomBytes(32),
+    connectTimeoutMs: patient(5_000),
     logger: pino({ level: 'silent' }),
     isStrict: true,
   })
