@@ -1,14 +1,36 @@
 import type pg from 'pg'
 
-/**
- * What is: the quantities of the model's books as the database has them, of these merchants. Cash of services is left out of
- * a drawer: the model knows their sales one by one.
- */
-export async function actualQuantities(
-  admin: pg.Pool,
+/** What is: all that the model is compared with, as the database has it of these merchants. */
+interface Actual {
+  readonly quantities: ReadonlyMap<string, number>
+  readonly services: readonly StoredService[]
+  readonly balances: ReadonlyMap<string, number>
+}
+
+/** Reads it as it is at one moment: a sale whose seller was answered first may still be settled meanwhile. */
+export async function actualOf(admin: pg.Pool, merchantIds: readonly string[]): Promise<Actual> {
+  const client = await admin.connect()
+  try {
+    await client.query('begin isolation level repeatable read')
+    return {
+      quantities: await actualQuantities(client, merchantIds),
+      services: await storedServices(client, merchantIds),
+      balances: await balances(client, merchantIds),
+    }
+  } finally {
+    await client.query('rollback')
+    client.release()
+  }
+}
+
+type Asks = Pick<pg.ClientBase, 'query'>
+
+/** The quantities of the model's books. Cash of services is left out of a drawer: the model knows their sales one by one. */
+async function actualQuantities(
+  asked: Asks,
   merchantIds: readonly string[],
 ): Promise<ReadonlyMap<string, number>> {
-  const { rows } = await admin.query<{ name: string; value: string }>(quantities, [merchantIds])
+  const { rows } = await asked.query<{ name: string; value: string }>(quantities, [merchantIds])
   return new Map(rows.map(({ name, value }) => [name, Number(value)]))
 }
 
@@ -77,11 +99,11 @@ export interface StoredService {
   readonly drawer: string
 }
 
-export async function storedServices(
-  admin: pg.Pool,
+async function storedServices(
+  asked: Asks,
   merchantIds: readonly string[],
 ): Promise<readonly StoredService[]> {
-  const { rows } = await admin.query<StoredService>(
+  const { rows } = await asked.query<StoredService>(
     `with drawers as (${drawers})
      select s.id, s.reference, s.status, s.incident, s.sweep_until is not null as "isSwept", s.cost_centavos::int as cost,
             s.wholesale_centavos::int as wholesale, (s.amount_centavos + s.fee_centavos)::int as total, d.name as drawer
@@ -93,11 +115,8 @@ export async function storedServices(
 }
 
 /** The balance of every account of the ledger, by merchant and name. */
-export async function balances(
-  admin: pg.Pool,
-  merchantIds: readonly string[],
-): Promise<ReadonlyMap<string, number>> {
-  const { rows } = await admin.query<{ name: string; value: string }>(
+async function balances(asked: Asks, merchantIds: readonly string[]): Promise<ReadonlyMap<string, number>> {
+  const { rows } = await asked.query<{ name: string; value: string }>(
     `select e.account || ' ' || e.merchant_id as name, sum(e.amount_centavos) as value from money.entries e
       where e.merchant_id = any ($1) group by e.merchant_id, e.account
      union all

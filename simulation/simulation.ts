@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { checkAuditTrails } from '../server/test/audit-trail.ts'
-import { actualQuantities, balances, storedServices } from './actual.ts'
+import { actualOf } from './actual.ts'
 import { habitsOf } from './habits.ts'
 import { Random } from './random.mjs'
 import { openSeason, type Season, type Stage } from './season.ts'
@@ -156,18 +156,14 @@ const takers = (
 /** Safety: what has to be true after every step. @throws Error */
 async function look({ app, provider }: Stage, { books, services, merchants }: Season): Promise<void> {
   const ids = merchants.map(({ id }) => id)
-  const [actual, stored, ledger] = await Promise.all([
-    actualQuantities(app.admin, ids),
-    storedServices(app.admin, ids),
-    balances(app.admin, ids),
-  ])
-  const explained = books.explain(actual)
+  const { quantities, services: stored, balances } = await actualOf(app.admin, ids)
+  const explained = books.explain(quantities)
   const faults = 'differs' in explained ? explained.differs : []
   faults.push(...books.overdrawn((name) => name.startsWith('stock ')).map((name) => `${name} is below zero`))
   const truth = (id: string) => provider.simulator.engine.findByExternalId(id)?.status
   faults.push(...services.look(stored, truth))
   for (const merchant of merchants) {
-    const found = (name: string) => actual.get(name) ?? 0
+    const found = (name: string) => quantities.get(name) ?? 0
     const payouts = (...of: readonly PayoutStatus[]) =>
       of.reduce((sum, status) => sum + found(`payouts ${merchant.id} ${status}`), 0)
     const expected = services.accounts(merchant, {
@@ -175,11 +171,11 @@ async function look({ app, provider }: Stage, { books, services, merchants }: Se
       reserved: payouts('REQUESTED', 'APPROVED', 'PROCESSING'),
       paidOut: payouts('PAID'),
     })
-    const names = [...ledger.keys()].filter((name) => name.endsWith(merchant.id))
+    const names = [...balances.keys()].filter((name) => name.endsWith(merchant.id))
     for (const name of new Set([...names, ...expected.keys()]))
-      if ((expected.get(name) ?? 0) !== (ledger.get(name) ?? 0))
-        faults.push(`${name}: ${expected.get(name) ?? 0} expected, ${ledger.get(name) ?? 0} found`)
-    if ((ledger.get(`stored wallet ${merchant.id}`) ?? 0) < 0)
+      if ((expected.get(name) ?? 0) !== (balances.get(name) ?? 0))
+        faults.push(`${name}: ${expected.get(name) ?? 0} expected, ${balances.get(name) ?? 0} found`)
+    if ((balances.get(`stored wallet ${merchant.id}`) ?? 0) < 0)
       faults.push(`wallet ${merchant.id} is below zero`)
   }
   if (faults.length > 0) throw new Error(faults.join('\n'))
