@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { patient } from '../server/test/patience.ts'
 import { ageOrders, openServices } from './device-orders.ts'
-import { held } from './held.ts'
+import { held, rerouted } from './held.ts'
 import { keyboardOf } from './scanner-keys.ts'
 import { stories } from './stories.ts'
 import { readScreen } from './till-steps.ts'
@@ -124,7 +124,7 @@ describe('a cashier sells airtime', () => {
   test('a slow carrier leaves the sale pending, the next customer is served, and its end is announced', async () => {
     const { page, picture } = visit
     // The till hears of the end once the next customer is served, however busy the machine is.
-    const hear = await held(page, '**/vas/sale/*')
+    const release = await held(page, '**/vas/sale/*')
     await sellTopup('5512345200')
     await heading('En proceso: no la repitas').waitFor({ timeout: patient(20_000) })
     await page.getByText('Comprobante provisional').first().waitFor()
@@ -133,7 +133,7 @@ describe('a cashier sells airtime', () => {
     await page.getByRole('button', { name: 'Telcel' }).waitFor()
     await page.getByRole('button', { name: '1 en proceso' }).waitFor()
     await picture('sale-8-parked')
-    hear()
+    release()
     await page.getByText('La recarga al 55 1234 5200 quedó aprobada').waitFor({ timeout: patient(60_000) })
     await page.getByRole('button', { name: 'Ventas', exact: true }).waitFor()
     expect(await salesTo('5512345200')).toMatchObject([{ status: 'COMPLETED' }])
@@ -163,16 +163,17 @@ describe('a till whose catalog has changed since', () => {
   /** The catalog as this till read it. */
   const readBefore = async (changed: (product: { name: string }) => object) => {
     const opened = await demo.open()
-    await opened.page.route('**/vas/catalog**', async (route) => {
+    const restore = await rerouted(opened.page, '**/vas/catalog**', async (route) => {
       const response = await route.fetch()
       const { items } = (await response.json()) as { items: { name: string }[] }
       await route.fulfill({ response, json: { items: items.map((item) => ({ ...item, ...changed(item) })) } })
     })
     await atTheTill(opened)
+    return restore
   }
 
   test('sells nothing at the old price, and then at the new one', async () => {
-    await readBefore(() => ({ feeCentavos: 500 }))
+    const restore = await readBefore(() => ({ feeCentavos: 500 }))
     const { page, picture } = visit
     const digits = '5512353600'
     await reviewTopup(digits)
@@ -181,7 +182,7 @@ describe('a till whose catalog has changed since', () => {
     await page.getByText('El precio cambió desde que se mostró.').waitFor()
     await picture('sale-13-price-changed')
     expect(await salesTo(digits)).toEqual([])
-    await page.unrouteAll()
+    restore()
     await page.getByRole('button', { name: 'Corregir y reintentar' }).click()
     await page.getByLabel('Escríbelo otra vez').fill(digits)
     await page.getByRole('button', { name: 'Continuar' }).click()
@@ -293,13 +294,13 @@ describe('a sale in progress survives', () => {
 
   test('a request that never arrives, a closed window and another visit two minutes later: nothing is sold', async () => {
     const { page, picture } = visit
-    await page.route('**/vas/sale', (route) => route.abort('internetdisconnected'))
+    const restore = await rerouted(page, '**/vas/sale', (route) => route.abort('internetdisconnected'))
     await sellTopup('5512348600')
     await heading('En proceso: no la repitas').waitFor({ timeout: patient(30_000) })
     await expect.poll(openOrders).toBe(1)
     // On any page but the till's: the stored order is made older, as if it had been there for long.
     await page.goto('/healthz')
-    await page.unrouteAll()
+    restore()
     await ageOrders(page, 180_000)
     await page.goto('/caja')
     await heading('No se envió').waitFor()
@@ -326,18 +327,20 @@ describe('a sale in progress survives', () => {
   test('a screen that breaks', async () => {
     const { page, picture, complaints } = visit
     // However long the screen is broken, the till does not learn how the sale ended.
-    const hear = await held(page, '**/vas/sale/*')
+    const release = await held(page, '**/vas/sale/*')
     await sellTopup('5512351200')
     await page.getByRole('button', { name: 'Atender a otro cliente' }).click({ timeout: patient(20_000) })
-    await page.route('**/vas/catalog**', (route) => route.fulfill({ json: { items: [null] } }))
+    const restore = await rerouted(page, '**/vas/catalog**', (route) =>
+      route.fulfill({ json: { items: [null] } }),
+    )
     await page.reload()
     await page.getByRole('heading', { name: 'Esta pantalla tuvo un problema' }).waitFor()
     await picture('sale-12-broken-screen')
     await expect.poll(openOrders).toBe(1)
-    await page.unroute('**/vas/catalog**')
+    restore()
     await page.getByRole('button', { name: 'Volver a cargar' }).click()
     await page.getByRole('button', { name: 'Telcel' }).waitFor()
-    hear()
+    release()
     await page.getByText('La recarga al 55 1235 1200 quedó aprobada').waitFor({ timeout: patient(60_000) })
     complaints.splice(0)
   })

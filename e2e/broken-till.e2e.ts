@@ -10,7 +10,7 @@ const demo = stories({ window: { width: 1024, height: 768 }, forgives: /./ })
 let visit: Visit
 let till: ReturnType<typeof tillSteps>
 /** Lets answers arrive as they are again. */
-let mend: () => void
+let restore: () => void
 
 async function atTheTill(tab: string): Promise<Visit> {
   visit = await demo.visitAs('cashier', { at: `/caja?tab=${tab}` })
@@ -30,7 +30,7 @@ async function breakAnswers(
   address: string,
   spoil: (answer: Record<string, unknown>) => void,
 ): Promise<void> {
-  mend = await rerouted(visit.page, address, async (route) => {
+  restore = await rerouted(visit.page, address, async (route) => {
     const response = await route.fetch()
     const json = (await response.json()) as Record<string, unknown>
     spoil(json)
@@ -43,7 +43,7 @@ async function loadAgain(picture: string): Promise<void> {
   await failure().waitFor({ timeout: patient(30_000) })
   await visit.page.getByText('Tus ventas están a salvo', { exact: false }).waitFor()
   await visit.picture(picture)
-  mend()
+  restore()
   await till.button('Volver a cargar').click()
   await failure().waitFor({ state: 'detached' })
 }

@@ -2,6 +2,7 @@ import type { Locator } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { patient } from '../server/test/patience.ts'
 import { enableTill } from './enabled-till.ts'
+import { hasFocus } from './focus.ts'
 import { faultsOnPhone, phone } from './phone-law.ts'
 import { type DemoApi, demoApi } from './store-api.ts'
 import { stories } from './stories.ts'
@@ -31,7 +32,7 @@ test('an owner adds a cashier by name, who opens the till with the PIN and sells
   await desk.page.getByRole('button', { name: 'Agregar cajero' }).focus()
   await desk.page.keyboard.press('Enter')
   const name = desk.page.getByRole('dialog', { name: 'Agregar cajero' }).getByLabel('Nombre')
-  await expect.poll(() => name.evaluate((field) => field === document.activeElement)).toBe(true)
+  await expect.poll(() => hasFocus(name)).toBe(true)
   await desk.picture('cashier-1-name')
   await desk.page.keyboard.type('Beto Ruiz')
   await desk.page.keyboard.press('Enter')

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { settled } from './stillness.ts'
+import { fillable } from './focus.ts'
 import { demoApi } from './store-api.ts'
 import { stories } from './stories.ts'
 
@@ -83,9 +83,7 @@ test('a product gets its barcodes and a variant with its own price', async () =>
   })
   await page.getByRole('cell', { name: /^Atún en agua/ }).click()
   const drawer = page.getByRole('dialog', { name: 'Editar producto' })
-  await drawer.getByLabel('Lleva existencias').waitFor()
-  // The drawer takes the focus a moment after it appears, and with it what is being typed.
-  await settled(page)
+  await fillable(drawer.getByLabel('Lleva existencias'))
   const codes = drawer.getByRole('group', { name: 'Códigos de barras', exact: true })
   await codes.getByPlaceholder('Escanea o escribe un código').fill('7501234567890')
   await page.keyboard.press('Enter')

@@ -99,14 +99,14 @@ test('a large file shows its progress while it is checked and imported', async (
   await choose(visit, fileOf('grande.xlsx', numbers(10_000, 2_600)))
   await page.getByText('2600 chips listos para importarse').waitFor({ timeout: patient(60_000) })
   // The import may be over before the page first looks at it.
-  const tell = await rerouted(page, '**/vas/chips/import/*', async (route) => {
+  const restore = await rerouted(page, '**/vas/chips/import/*', async (route) => {
     const response = await route.fetch()
     await route.fulfill({ response, json: { ...(await response.json()), status: 'RUNNING' } })
   })
   await importMeant(visit, 2_600)
   await page.getByRole('progressbar').waitFor()
   await picture('chips-4-progress-dark')
-  tell()
+  restore()
   await page.getByText('2600 chips ya están en tu existencia').waitFor({ timeout: patient(60_000) })
 })
 

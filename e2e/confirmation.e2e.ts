@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { settled } from './stillness.ts'
+import { fillable } from './focus.ts'
 import { demoApi } from './store-api.ts'
 import { stories } from './stories.ts'
 import { demoPassword, meetOldSession, signIn, type Visit } from './visit.ts'
@@ -11,9 +11,7 @@ let visit: Visit
 async function openPinOf(name: string): Promise<void> {
   const { page } = visit
   await page.getByRole('button', { name: `PIN de ${name}` }).click()
-  await page.getByLabel('PIN (opcional)').waitFor()
-  // The dialog takes the focus a moment after it appears, and with it what is being typed.
-  await settled(page)
+  await fillable(page.getByLabel('PIN (opcional)'))
 }
 
 test('a shop’s back office asks for the password before a dangerous act, and then does it once', async () => {
@@ -49,10 +47,9 @@ test('a store’s form asks before it changes where reports are mailed, and then
   await meetOldSession(visit, '**/pos/stores/*')
   await page.getByRole('cell', { name: 'La Esperanza Centro' }).click()
   const form = page.getByRole('dialog').filter({ has: page.getByRole('button', { name: 'Guardar' }) })
-  await form.waitFor()
-  // As above.
-  await settled(page)
-  await form.getByLabel('Enviar los cortes por correo a').fill('contador@example.test')
+  const mail = form.getByLabel('Enviar los cortes por correo a')
+  await fillable(mail)
+  await mail.fill('contador@example.test')
   await form.getByRole('button', { name: 'Guardar' }).click()
   const confirming = page.getByRole('dialog', { name: 'Confirma que eres tú' })
   await confirming.getByRole('textbox', { name: 'Contraseña' }).fill(demoPassword)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { settled } from './stillness.ts'
+import { fillable } from './focus.ts'
 import { stories } from './stories.ts'
 
 const demo = stories({ window: { width: 1366, height: 900 } })
@@ -7,9 +7,7 @@ const demo = stories({ window: { width: 1366, height: 900 } })
 test('a supervisor creates a PIN for a cashier, shown once, but not for a manager', async () => {
   const { page, picture } = await demo.visitAs('supervisor', { at: '/negocio/equipo?estado=fichas' })
   await page.getByRole('button', { name: 'PIN de Carla Méndez' }).click()
-  await page.getByLabel('PIN (opcional)').waitFor()
-  // The dialog takes the focus a moment after it appears, and with it what is being typed.
-  await settled(page)
+  await fillable(page.getByLabel('PIN (opcional)'))
   await page.getByLabel('PIN (opcional)').fill('1234')
   await page.getByRole('button', { name: 'Crear PIN' }).click()
   await page.getByText('Ese PIN es fácil de adivinar', { exact: false }).waitFor()

@@ -1,8 +1,8 @@
 import type { Page, Route } from 'playwright-core'
 
 /**
- * Handles the requests to an address in this way until the returned function is called. Later ones pass through the same route:
- * when a page's last route is taken away, a request that is on its way at that moment may never be answered.
+ * Handles the requests to an address by `handle` until the returned function is called. The route itself stays: a request that is
+ * under way while a page's last route is removed may never be answered.
  */
 export async function rerouted(
   page: Page,

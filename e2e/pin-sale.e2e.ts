@@ -104,10 +104,10 @@ describe('a cashier sells a gift PIN', () => {
     const { page, context } = visit
     await context.grantPermissions(['clipboard-read', 'clipboard-write'])
     const code = await sellPin('Spotify', '$139')
-    // It says so for a second.
-    const told = button('Copiado').waitFor()
+    // The button says so for one second only.
+    const confirmation = button('Copiado').waitFor()
     await button('Copiar PIN').click()
-    await told
+    await confirmation
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(bare(code))
   })
 
@@ -196,7 +196,7 @@ describe('a code whose answer is lost', () => {
 describe('a PIN sale that the server refuses', () => {
   test('is not attempted, says why, and can be repeated with the same choice', async () => {
     const { page, picture } = visit
-    const pass = await rerouted(page, '**/vas/sale', (route) =>
+    const restore = await rerouted(page, '**/vas/sale', (route) =>
       route.fulfill({
         status: 402,
         contentType: 'application/problem+json',
@@ -210,7 +210,7 @@ describe('a PIN sale that the server refuses', () => {
     await picture('pin-11-refused')
     await button('Corregir y reintentar').click()
     await page.getByRole('group', { name: '¿Cuánto?' }).waitFor()
-    pass()
+    restore()
     await page.getByRole('button', { name: '$200' }).click()
     await button('Vender $200.00').click()
     await heading('Venta exitosa: entrega el PIN').waitFor()

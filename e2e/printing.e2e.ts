@@ -4,6 +4,7 @@ import { type RunningBridge, startBridge } from '../server/src/print-bridge/brid
 import type { Decoded } from '../web/src/ui/printer/decoded-bytes.ts'
 import { FakePrinter } from '../web/src/ui/printer/fake-printer.ts'
 import { pagesOf } from './documented-papers.ts'
+import { hasFocus } from './focus.ts'
 import { plugSerial, plugUsb } from './plugged-devices.ts'
 import { keyboardOf } from './scanner-keys.ts'
 import { settled } from './stillness.ts'
@@ -327,7 +328,7 @@ test('F7 opens the drawer from any tab, by the same reason, and brings the cashi
   await page.getByRole('tab', { name: 'TAE', selected: true }).waitFor()
   await page.keyboard.press('F7')
   const reason = till.dialog().getByLabel('Motivo')
-  await expect.poll(() => reason.evaluate((field) => field === document.activeElement)).toBe(true)
+  await expect.poll(() => hasFocus(reason)).toBe(true)
   await page.keyboard.press('Escape')
   await till.dialog().waitFor({ state: 'detached' })
   expect(printer.count('pulse')).toBe(pulses)

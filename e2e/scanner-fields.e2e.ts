@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { hasFocus } from './focus.ts'
 import {
   dismissOn,
   refusalOn,
@@ -77,7 +78,7 @@ describe('typed text', () => {
     await keys.type('5512361600', 140)
     const repeat = page.getByLabel('Escríbelo otra vez')
     await repeat.waitFor()
-    await expect.poll(() => repeat.evaluate((field) => field === document.activeElement)).toBe(true)
+    await expect.poll(() => hasFocus(repeat)).toBe(true)
     await keys.type('5512361600', 200)
     await page.getByText('Los dos coinciden').waitFor()
     expect(await refusal().count()).toBe(0)
@@ -135,7 +136,7 @@ describe('a scan that comes so slowly that it is typed', () => {
     await answered(page)
     await refusal().getByText(code).waitFor()
     await expect.poll(() => number.inputValue()).toBe('55 1234')
-    await expect.poll(() => number.evaluate((field) => field === document.activeElement)).toBe(true)
+    await expect.poll(() => hasFocus(number)).toBe(true)
     await number.fill('5512345678')
     expect(await page.getByLabel('Escríbelo otra vez').inputValue()).toBe('')
   })

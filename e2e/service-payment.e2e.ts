@@ -123,13 +123,13 @@ describe('a cashier collects a bill', () => {
   test('that takes its time: the next customer is served, and its end is announced', async () => {
     const { page, picture } = visit
     // The till hears of the end once the next customer is served, however busy the machine is.
-    const hear = await held(page, '**/vas/sale/*')
+    const release = await held(page, '**/vas/sale/*')
     await payDish('51235200', '200')
     await heading('En proceso: no la repitas').waitFor({ timeout: patient(20_000) })
     await picture('bill-8-pending')
     await button('Atender a otro cliente').click()
     await button('CFE').waitFor()
-    hear()
+    release()
     await page.getByText('El pago de Dish · 5123 5200 quedó aprobado').waitFor({ timeout: patient(60_000) })
     expect(await salesTo('51235200')).toMatchObject([{ status: 'COMPLETED' }])
     await expect.poll(openOrders).toBe(0)
@@ -158,14 +158,14 @@ describe('a payment in progress', () => {
     await sent
     await expect.poll(() => salesTo('51237200')).toHaveLength(1)
     // However long the page takes to load again, it does not learn how the payment ended.
-    const hear = await held(page, /\/vas\/sale(\/[^/?]+)?$/)
+    const release = await held(page, /\/vas\/sale(\/[^/?]+)?$/)
     await page.reload()
     await heading(/Enviando a Dish…|En proceso: no la repitas|Pago exitoso/).waitFor()
     await page.getByRole('tab', { name: 'TAE' }).click()
     await button('Telcel').waitFor()
     await page.getByRole('tab', { name: /Servicios.*venta en curso/ }).waitFor()
     await picture('bill-9-other-tab')
-    hear()
+    release()
     await page.getByRole('tab', { name: /Servicios/ }).click()
     await heading('Pago exitoso').waitFor({ timeout: patient(30_000) })
     expect(await salesTo('51237200')).toHaveLength(1)

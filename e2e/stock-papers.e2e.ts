@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { hasFocus } from './focus.ts'
 import { keyboardOf } from './scanner-keys.ts'
 import { stories } from './stories.ts'
 import type { Visit } from './visit.ts'
@@ -140,14 +141,14 @@ test('a scan of goods by weight opens their line, for what the scale says to be 
   const avocados = page.getByLabel('Contado de Aguacate Hass')
   await scanner.scan('FRU-001')
   await page.getByText('Jitomate saladet: escribe cuánto hay.').waitFor()
-  await expect.poll(() => tomatoes.evaluate((field) => field === document.activeElement)).toBe(true)
+  await expect.poll(() => hasFocus(tomatoes)).toBe(true)
   expect(await page.getByRole('row').count()).toBe(2)
   await scanner.type([...'2.75', 'Enter'], 200)
   await expect.poll(() => page.getByRole('row').count()).toBeGreaterThan(2)
   await expect.poll(() => tomatoes.inputValue()).toBe('2.75')
 
   await scanner.scan('FRU-002')
-  await expect.poll(() => avocados.evaluate((field) => field === document.activeElement)).toBe(true)
+  await expect.poll(() => hasFocus(avocados)).toBe(true)
   await avocados.fill('4.5')
   // What was typed is also saved when the next goods are scanned in place of Enter.
   await scanner.scan('BEB-001')

@@ -72,7 +72,7 @@ describe('a till', () => {
     await enableTill(page, manager, 'Caja sin línea')
     await enterByPin(page, await codeOf(manager, /Carla/))
     const ending = '**/auth/sessions/current'
-    const connect = await rerouted(page, ending, (route) => route.abort())
+    const reconnect = await rerouted(page, ending, (route) => route.abort())
     await page.getByRole('button', { name: /Carla/ }).click()
     await page.getByRole('menuitem', { name: 'Cerrar sesión' }).click()
     const notice = page.getByRole('alert').filter({ hasText: 'Tu sesión sigue abierta' })
@@ -81,7 +81,7 @@ describe('a till', () => {
     await page.getByRole('tab', { name: 'Productos' }).waitFor()
     expect(await statusOfMe()).toBe(200)
 
-    connect()
+    reconnect()
     const recover = await rerouted(page, ending, (route) => route.fulfill({ status: 503 }))
     await notice.getByRole('button', { name: 'Cerrar sesión otra vez' }).click()
     await notice.getByText('Algo salió mal de nuestro lado').waitFor()

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { hasFocus } from './focus.ts'
 import { held } from './held.ts'
 import { bread, cola, manyGoods, nameGoods, water } from './scanned-goods.ts'
 import { keyboardOf } from './scanner-keys.ts'
@@ -57,7 +58,7 @@ async function press(...keys: readonly string[]): Promise<void> {
 }
 
 /** A dialog gives its field the focus a moment after it is shown. */
-const inDialog = () =>
+const fieldHasFocus = () =>
   expect
     .poll(() => page.evaluate(() => document.activeElement?.matches('[role="dialog"] input') ?? false))
     .toBe(true)
@@ -80,7 +81,7 @@ describe('three goods for cash, with the keyboard alone', () => {
     await press('Enter')
     await page.getByText('Empieza una venta').waitFor()
     expect(pressedCount).toBe(3)
-    expect(await search().evaluate((field) => field === document.activeElement)).toBe(true)
+    expect(await hasFocus(search())).toBe(true)
   })
 
   test('take twenty-four when they are searched by name, the customer pays with a note, and Enter charges', async () => {
@@ -99,7 +100,7 @@ describe('three goods for cash, with the keyboard alone', () => {
     await settled(page)
     await press('Enter')
     await till.dialog().getByRole('button', { name: 'Cobrar $81.50', disabled: false }).waitFor()
-    await inDialog()
+    await fieldHasFocus()
     await type('100')
     await till.dialog().getByText('$18.50').last().waitFor()
     await press('Enter')
@@ -180,7 +181,7 @@ describe('the till’s keys', () => {
       await till.dialog().waitFor({ state: 'detached' })
     }
     await press('F10')
-    expect(await search().evaluate((field) => field === document.activeElement)).toBe(true)
+    expect(await hasFocus(search())).toBe(true)
     await visit.picture('keys-2-till')
     await press('Delete')
     await page.getByText('Empieza una venta').waitFor()
@@ -202,7 +203,7 @@ describe('the till’s keys', () => {
     await settled(page)
     await press('F4')
     await page.getByRole('dialog', { name: 'Refresco de cola 600 ml' }).waitFor()
-    await inDialog()
+    await fieldHasFocus()
     await type('5')
     await press('Enter')
     await expect.poll(till.total).toBe('$109.00')

@@ -274,7 +274,7 @@ describe('sounds and motion', () => {
 
   test('tell a paid sale from a refused one, and a muted till is silent', async () => {
     await listening(false)
-    const pass = await rerouted(page, '**/finalize', (route) =>
+    const restore = await rerouted(page, '**/finalize', (route) =>
       route.fulfill({
         status: 409,
         contentType: 'application/problem+json',
@@ -286,7 +286,7 @@ describe('sounds and motion', () => {
     await chargeWater()
     await page.getByRole('alert').getByText('No tienes un turno abierto').waitFor()
     await hears([1760, ...declined])
-    pass()
+    restore()
     await chargeWater()
     await sold().waitFor()
     await hears(paid)

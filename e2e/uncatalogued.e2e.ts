@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { hasFocus } from './focus.ts'
 import { keyboardOf } from './scanner-keys.ts'
 import { settled } from './stillness.ts'
 import { type DemoApi, demoApi } from './store-api.ts'
@@ -39,7 +40,7 @@ describe('goods that nobody catalogued', () => {
     ).toEqual([])
     await notice.getByRole('button', { name: 'Vender una vez' }).click()
     const price = till.dialog().getByLabel('Precio de uno')
-    await expect.poll(() => price.evaluate((field) => field === document.activeElement)).toBe(true)
+    await expect.poll(() => hasFocus(price)).toBe(true)
     await page.keyboard.type('600')
     await till.dialog().getByText('se permite hasta $200.00').waitFor()
     await price.fill('35')
@@ -110,7 +111,7 @@ describe('goods that nobody catalogued', () => {
     await expect.poll(() => add.getAttribute('aria-disabled')).toBe('true')
     await notice.getByRole('button', { name: 'Buscar' }).click()
     const search = page.getByRole('searchbox', { name: 'Buscar o escanear' })
-    expect(await search.evaluate((field) => field === document.activeElement)).toBe(true)
+    expect(await hasFocus(search)).toBe(true)
     await manager.patch(`/pos/stores/${manager.storeId}`, { cashiersSellOpenPrices: true })
     await page.reload()
     await till.shelf()

@@ -279,9 +279,9 @@ export function parseConfig(environment: NodeJS.ProcessEnv, required: readonly N
   const values: Record<string, unknown> = Object.fromEntries(
     Object.entries(environment).filter(([name, value]) => name in Environment.properties && value !== ''),
   )
-  const single = validate(values) ? [] : (validate.errors ?? []).map(faultOf)
+  const faultsOfEach = validate(values) ? [] : (validate.errors ?? []).map(faultOf)
   const env = values as Static<typeof Environment>
-  const faults = new Set([...single, ...faultsBetween(env)])
+  const faults = new Set([...faultsOfEach, ...faultsBetween(env)])
   if (faults.size > 0) throw new ConfigError([...faults].join('\n'))
   return Object.freeze({
     backup: backupOf(env),
@@ -351,7 +351,7 @@ function faultOf({ instancePath, params, message }: ErrorObject): string {
 function faultsBetween(env: Static<typeof Environment>): string[] {
   const { SMTP_URL, MAIL_FROM, BACKUP_TARGET, BACKUP_KEY, BACKUP_S3_ACCESS_KEY, BACKUP_S3_SECRET_KEY } = env
   const hasS3Keys = BACKUP_S3_ACCESS_KEY !== undefined && BACKUP_S3_SECRET_KEY !== undefined
-  const rules: readonly (readonly [isBroken: boolean, words: string])[] = [
+  const rules: readonly (readonly [isBroken: boolean, message: string])[] = [
     [
       (SMTP_URL === undefined) !== (MAIL_FROM === undefined),
       'SMTP_URL and MAIL_FROM are set together: the mail server, and the sender of its mails',
@@ -369,7 +369,7 @@ function faultsBetween(env: Static<typeof Environment>): string[] {
       'BACKUP_S3_ACCESS_KEY and BACKUP_S3_SECRET_KEY are required for a target like s3://bucket/prefix',
     ],
   ]
-  return rules.filter(([isBroken]) => isBroken).map(([, words]) => words)
+  return rules.filter(([isBroken]) => isBroken).map(([, message]) => message)
 }
 
 const isBucket = (target: string | undefined): boolean => target?.startsWith('s3://') ?? false

@@ -107,7 +107,7 @@ export function auditTrail(admin: pg.Pool, routes: readonly Route[]): AuditTrail
 
 const loggedAs = ({ method, path }: Route) => `${method} ${path.replace(/\{(\w+)\}/g, ':$1')}`
 
-/** Older rows are not searched: no request takes a minute, or longer on a busy machine. */
+/** Searches no rows that were written before the longest request can have begun. */
 async function rowsOf(admin: pg.Pool, batch: readonly Answered[], sinceMs: number) {
   const { rows } = await admin.query<Written & { requestId: string }>(
     `select request_id as "requestId", action, entity_id as "entityId", before is not null as "hasBefore", after is not null as "hasAfter"

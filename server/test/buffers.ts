@@ -18,8 +18,8 @@ export async function buffersOf(
 }
 
 /**
- * How many pages it reads once it is planned. Whenever statistics of another session change, such as autovacuum's, it is
- * planned again and reads the catalog for that, so this is the least of some runs.
+ * How many pages it reads once it is planned: the least of three runs. When another session, such as autovacuum, updates
+ * statistics, PostgreSQL plans it again and reads the catalog for that.
  */
 export async function plannedBuffersOf(...question: Parameters<typeof buffersOf>): Promise<number> {
   await buffersOf(...question)

@@ -11,7 +11,7 @@ const behindUtcMs = 6 * hourMs
  * before the hooks that prepare something.
  */
 export function onOneDay(): void {
-  // The longest one takes forty seconds on an idle machine, and a busy one slows files down more than its load tells.
+  // The longest file takes 40 seconds on an idle machine. A busy machine slows it down more than the load average suggests.
   const leastMs = patient(120_000)
   beforeAll(async () => {
     const leftMs = dayMs - ((Date.now() - behindUtcMs) % dayMs)

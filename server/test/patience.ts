@@ -22,7 +22,7 @@ const crowd = (): number => (loadavg()[0] ?? 0) / availableParallelism()
 
 const slownessAtStart = slownessNow()
 
-/** How long `expect.poll` waits on an idle machine, unless told otherwise. */
+/** The default timeout of `expect.poll` on an idle machine. */
 export const pollMs = 15_000
 
 /**
