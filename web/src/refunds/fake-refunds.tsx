@@ -16,6 +16,8 @@ export class FakeRefunds {
   answers: (() => Promise<Response>)[] = []
   sent: { path: string; key: string | null; body: unknown }[] = []
   queryClient = new QueryClient()
+  /** What the device stores. */
+  readonly stored = new Map<string, string>()
 
   /** Replaces what a browser has. The client of the API, made for the page's origin, is imported after it. */
   constructor(vi: Globals) {
@@ -23,7 +25,11 @@ export class FakeRefunds {
     vi.stubGlobal('window', { matchMedia: () => ({ matches: false }) })
     vi.stubGlobal('HTMLElement', class {})
     for (const storage of ['localStorage', 'sessionStorage'])
-      vi.stubGlobal(storage, { getItem: () => null, setItem: () => undefined })
+      vi.stubGlobal(storage, {
+        getItem: (key: string) => this.stored.get(key) ?? null,
+        setItem: (key: string, value: string) => void this.stored.set(key, value),
+        removeItem: (key: string) => void this.stored.delete(key),
+      })
     vi.stubGlobal('fetch', async (request: Request) => {
       const { pathname: path } = new URL(request.url)
       this.sent.push({ path, key: request.headers.get('idempotency-key'), body: await request.json() })
@@ -33,10 +39,16 @@ export class FakeRefunds {
     })
   }
 
-  /** Opens another page. */
+  /** Opens a page on another device. */
   reset(): void {
     this.answers = []
     this.sent = []
+    this.stored.clear()
+    this.reload()
+  }
+
+  /** Loads the page again. */
+  reload(): void {
     this.queryClient = new QueryClient()
   }
 

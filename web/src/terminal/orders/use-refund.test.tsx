@@ -70,6 +70,36 @@ test('a refund without an answer of all that was left says so', async () => {
   expect(opened().shown).toContain('Todo lo que queda')
 })
 
+test.each([
+  ['it is made', done, false],
+  ['it is refused', refused(409, 'insufficient_cash'), false],
+  ['access is refused', refused(403, 'merchant_suspended'), true],
+])('a refund without an answer is sent again as it was after the page is loaded again, until %s', async (_what, then, isOpen) => {
+  page.answers = [lost, then]
+  await opened().give(plan)
+  page.reload()
+  const { shown, sendAgain } = opened()
+  expect(shown).toContain(again)
+  expect(shown).toContain('Roto')
+  await sendAgain()
+  expect(page.sent).toHaveLength(2)
+  expect(page.sent[1]).toEqual(page.sent[0])
+  expect(opened().shown.includes(again)).toBe(isOpen)
+  page.reload()
+  expect(opened().shown.includes(again)).toBe(isOpen)
+})
+
+test('a refund that is being sent while the page is loaded again is sent again as it was', async () => {
+  page.answers = [() => new Promise(() => undefined), done]
+  const first = opened()
+  void first.give(plan)
+  await expect.poll(() => page.sent).toHaveLength(1)
+  expect(opened().shown, 'before').not.toContain(again)
+  page.reload()
+  await opened().sendAgain()
+  expect(page.sent[1]).toEqual(page.sent[0])
+})
+
 test('while a refund is being sent, nothing else is sent and nothing can be changed', async () => {
   let answer: (response: Response) => void = () => undefined
   page.answers = [() => new Promise((resolve) => (answer = resolve))]
