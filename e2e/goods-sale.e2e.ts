@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { keyboardOf } from './scanner-keys.ts'
+import { settled } from './stillness.ts'
 import { type DemoApi, demoApi } from './store-api.ts'
 import { stories } from './stories.ts'
 import { tillSteps } from './till-steps.ts'
@@ -141,6 +142,30 @@ describe('a cashier sells goods', () => {
     await visit.page.getByRole('alert').getByText('Ningún producto tiene este código').waitFor()
     await visit.page.getByText('Código: 0000000000000').waitFor()
     await visit.picture('goods-6-unknown-code')
+  })
+
+  test('and sees the change beside the notice of an unknown code, which stays', async () => {
+    await atTheTill()
+    const { page } = visit
+    // Its twelve seconds could be over before a crowded machine has paid.
+    await page.evaluate(() => {
+      const usual = window.setTimeout
+      window.setTimeout = ((act: () => void, afterMs?: number) =>
+        afterMs === 12_000 ? 0 : usual(act, afterMs)) as typeof setTimeout
+    })
+    await till.withShift()
+    await till.pick('Pan blanco')
+    await (await keyboardOf(page)).scan('0000000000000')
+    const notice = page.getByRole('alert').filter({ hasText: 'Ningún producto tiene este código' })
+    await notice.waitFor()
+    await till.button(/^Cobrar \$/).click()
+    await till.button(/^\$100 Cambio/).click()
+    await page.getByRole('heading', { name: 'Venta cobrada' }).waitFor()
+    await settled(page)
+    const change = page.getByRole('status').filter({ hasText: /^Cambio \$/ })
+    const [above, below] = await Promise.all([change.boundingBox(), notice.boundingBox()])
+    expect((above?.y ?? 0) + (above?.height ?? 0)).toBeLessThan(below?.y ?? 0)
+    await visit.picture('goods-6-unknown-code-and-change')
   })
 
   test('with a discount that a supervisor approves while the customer waits', async () => {

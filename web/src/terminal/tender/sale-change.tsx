@@ -18,6 +18,7 @@ export function SaleChange({ id, label, centavos, isInLine = false }: Props) {
       id={id}
       className={classes['change']}
       role="status"
+      data-notices="below"
       data-exact={centavos === 0 || undefined}
       data-in-line={isInLine || undefined}
     >
