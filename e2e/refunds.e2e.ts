@@ -206,7 +206,7 @@ test('a refund of all that was made at the till and not answered is confirmed fr
   expect(await button('Devolver').count()).toBe(0)
 })
 
-test('a refund at the till cannot be left while it or the request for its approval is sent', async () => {
+test('a refund at the till survives a click beside it, and cannot be left while it or the request for its approval is sent', async () => {
   const cashier = await demoApi(demo.url, 'cashier')
   const sold = await sell(cashier)
   const { page, drawer, button, openRefund } = await atTheTill('cashier', sold)
@@ -226,6 +226,8 @@ test('a refund at the till cannot be left while it or the request for its approv
   }
   await openRefund()
   await page.getByLabel('Motivo').fill('Lata golpeada')
+  // Beside what was typed.
+  await page.mouse.click(10, 450)
   const ask = await held(page, '**/pos/approvals')
   await button('Pedir autorización').click()
   await cannotBeLeft()

@@ -1,11 +1,16 @@
 import type { NewRefund } from '@mostrador/client'
 import { isSettledBy } from '../api/refusal.ts'
-import type { StoredRefund } from './stored-refund.ts'
 
 /** A refund as it is sent. With the same key it is the same refund, which the server makes once. */
 export interface SentRefund {
   readonly order: NewRefund
   readonly key: string
+}
+
+/** A refund on its way, as a device stores it until it is known whether it was made. */
+export interface StoredRefund extends SentRefund {
+  /** When it was first sent, by the device's clock. */
+  readonly sentAtMs: number
 }
 
 /** One sending of a refund, and what came of it. */

@@ -1,10 +1,4 @@
-import type { SentRefund } from './sent-refund.ts'
-
-/** A refund on its way, as this device stores it until it is known whether it was made. */
-export interface StoredRefund extends SentRefund {
-  /** When it was first sent, by this device's clock. */
-  readonly sentAtMs: number
-}
+import type { SentRefund, StoredRefund } from './sent-refund.ts'
 
 const dayMs = 86_400_000
 /** The server stores answers for thirty days. Sent again after that, a refund would be a new one. */

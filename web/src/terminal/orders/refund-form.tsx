@@ -14,6 +14,7 @@ import { formatQuantity } from '../../ui/format/quantity.ts'
 import { isMeasured } from '../../ui/format/typed-quantity.ts'
 import { focused } from '../../ui/keys/focused.ts'
 import { firstFieldFocused } from '../../ui/keys/pointer.ts'
+import { useFormInLayer } from '../../ui/layers/form-layer.ts'
 import { LayerFoot } from '../../ui/layers/layer-foot.tsx'
 import { uiTexts } from '../../ui/words/texts.ts'
 import { useWords } from '../../ui/words/words.ts'
@@ -41,6 +42,7 @@ export function RefundForm({ order, onLeave }: { order: SalesOrder; onLeave: () 
   const mayGive = store?.scopes.includes('POS_SALES_APPROVE') ?? false
   const plan = planOf(choice, reason, way)
   const { approval, status, isHeld, undecided } = refund
+  useFormInLayer(refund.done === null && undecided === null)
   if (refund.done !== null) return <RefundDone refunded={refund.done} onLeave={onLeave} />
   if (undecided !== null)
     return <UndecidedAtTill order={order} undecided={undecided} refund={refund} onLeave={onLeave} />

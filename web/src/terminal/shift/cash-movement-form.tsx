@@ -6,6 +6,7 @@ import { useState } from 'react'
 import { answer, api } from '../../api/client.ts'
 import { MoneyField } from '../../ui/fields/money-field.tsx'
 import { firstFieldFocused } from '../../ui/keys/pointer.ts'
+import { useFormInLayer } from '../../ui/layers/form-layer.ts'
 import { useDrawer } from '../../ui/printer/use-drawer.ts'
 import { uiTexts } from '../../ui/words/texts.ts'
 import { useWords } from '../../ui/words/words.ts'
@@ -31,6 +32,7 @@ export function CashMovementForm({ shiftId, kind, onLeave }: Props) {
   const [reason, setReason] = useState('')
   const [key] = useState(() => uuidV7())
   const openDrawer = useDrawer()
+  useFormInLayer()
   const isWhole = amountCentavos !== null && amountCentavos > 0 && reason.trim() !== ''
   const move = useMutation({
     mutationKey: shiftActKey,

@@ -7,6 +7,7 @@ import { CountFields } from '../../cash/count-fields.tsx'
 import { useDrawerCount } from '../../cash/drawer-count.ts'
 import { formatPesos } from '../../ui/format/money.ts'
 import { enterMovesOn } from '../../ui/keys/enter-moves-on.ts'
+import { useFormInLayer } from '../../ui/layers/form-layer.ts'
 import { LayerFoot } from '../../ui/layers/layer-foot.tsx'
 import { uiTexts } from '../../ui/words/texts.ts'
 import { useWords } from '../../ui/words/words.ts'
@@ -35,6 +36,7 @@ export function CloseShift({ shift, totals, onClosed, onLeave }: Props) {
   const queryClient = useQueryClient()
   const { counting, setCounting, countedCentavos: counted, isEntered, sent: sentCount } = useDrawerCount()
   const [reason, setReason] = useState('')
+  useFormInLayer()
   const sent = useRef({ text: '', key: '' })
   const difference = totals === null ? null : counted - totals.expectedCentavos
   const needsReason = difference !== null && difference !== 0

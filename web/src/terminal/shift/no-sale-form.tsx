@@ -4,6 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { answer, api } from '../../api/client.ts'
 import { firstFieldFocused } from '../../ui/keys/pointer.ts'
+import { useFormInLayer } from '../../ui/layers/form-layer.ts'
 import { useDrawer } from '../../ui/printer/use-drawer.ts'
 import { uiTexts } from '../../ui/words/texts.ts'
 import { useWords } from '../../ui/words/words.ts'
@@ -17,6 +18,7 @@ export function NoSaleForm({ shiftId, onLeave }: { shiftId: string; onLeave: () 
   const tUi = useWords(uiTexts)
   const queryClient = useQueryClient()
   const openDrawer = useDrawer()
+  useFormInLayer()
   const [reason, setReason] = useState('')
   const [key] = useState(() => uuidV7())
   const isWhole = reason.trim().length >= 3

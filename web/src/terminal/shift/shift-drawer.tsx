@@ -49,12 +49,11 @@ export function ShiftDrawer({ storeId, isNoSale, onClose }: Props) {
   // The news of a close from here may arrive before its answer.
   const isClosing = useIsMutating({ mutationKey: closeShiftKey }) > 0
   const isOver = closed !== null || (current.data === null && !isClosing)
-  const hasForm = !isOver && (isNoSale || (room !== null && room !== 'report'))
   return (
     <Drawer
       opened
       onClose={onClose}
-      isSending={hasForm ? isSending : undefined}
+      isSending={isSending || undefined}
       position="right"
       size={460}
       title={isOver ? t('closedTitle') : t('title')}

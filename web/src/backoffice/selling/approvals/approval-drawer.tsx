@@ -12,6 +12,7 @@ import { useMissingScope } from '../../../session/me/abilities.ts'
 import { useStoreChoice } from '../../../session/me/store-choice.ts'
 import { formatDateTime, formatDistance } from '../../../ui/format/dates.ts'
 import { Drawer } from '../../../ui/layers/drawer.tsx'
+import { useFormInLayer } from '../../../ui/layers/form-layer.ts'
 import { AllowedButton } from '../../../ui/parts/allowed-button.tsx'
 import { ErrorState, RowSkeletons } from '../../../ui/parts/states.tsx'
 import { StatusChip } from '../../../ui/parts/status-chip.tsx'
@@ -33,7 +34,7 @@ export function ApprovalDrawer({ id, onClose }: { id: string; onClose: () => voi
     <Drawer
       opened
       onClose={onClose}
-      isSending={isPending ? isSending : undefined}
+      isSending={isSending || undefined}
       position="right"
       size={440}
       title={approval === undefined ? '' : t(`type.${approval.type}`)}
@@ -97,6 +98,7 @@ function Decision({ approval, onDecided }: { approval: Approval; onDecided: () =
   const barred = useMissingScope(useStoreChoice(), 'POS_SALES_APPROVE')
   const [note, setNote] = useState('')
   const [isNoteMissing, setIsNoteMissing] = useState(false)
+  useFormInLayer()
   const reason = note.trim()
   const decide = useMutation({
     mutationKey: decidingKey(approval.id),

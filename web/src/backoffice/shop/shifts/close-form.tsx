@@ -9,6 +9,7 @@ import { useDrawerCount } from '../../../cash/drawer-count.ts'
 import { RefusedAlert } from '../../../problems/refused-alert.tsx'
 import { formatPesos } from '../../../ui/format/money.ts'
 import { enterMovesOn } from '../../../ui/keys/enter-moves-on.ts'
+import { useFormInLayer } from '../../../ui/layers/form-layer.ts'
 import { uiTexts } from '../../../ui/words/texts.ts'
 import { useWords } from '../../../ui/words/words.ts'
 import { Sum } from '../../selling/orders/sums.tsx'
@@ -24,6 +25,7 @@ export function CloseForm({ view, onLeave }: { view: DrawerReport; onLeave: () =
   const tUi = useWords(uiTexts)
   const { counting, setCounting, countedCentavos: counted, isEntered, sent } = useDrawerCount()
   const [reason, setReason] = useState('')
+  useFormInLayer()
   const close = useClosing(view.shift.id, onLeave)
   const difference = counted - view.totals.expectedCentavos
   const isWhole = isEntered && (difference === 0 || reason.trim().length >= 3)

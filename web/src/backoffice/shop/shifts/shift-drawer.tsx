@@ -37,7 +37,7 @@ export function ShiftDrawer({ id, onClose }: Props) {
     <Drawer
       opened
       onClose={onClose}
-      isSending={isClosing ? isSending : undefined}
+      isSending={isSending || undefined}
       position="right"
       size={480}
       title={data?.shift.cashierName ?? ''}
