@@ -14,6 +14,10 @@ begin
   if v_action = 'keys.rotated' then
     -- The restored secrets are sealed with the old key again. Only the command has both keys.
     return 'TO_REPEAT';
+  elsif v_action = 'session.ended' then
+    -- Every session of every person has ended. Most lost acts are these, each time a till is locked: a lock on the authority of
+    -- each account would exhaust those that PostgreSQL has room for.
+    return 'NOTHING';
   elsif v_entity = 'settlement' then
     -- Only the bank knows whether the transfer was sent, so people compare its statement and record the payout again.
     return 'TO_REPEAT';
@@ -96,7 +100,7 @@ begin
     when 'recovery_code.used', 'recovery_codes.renewed' then
       return platform.outcome_of(identity.forget_recovery_codes(v_account.id));
     else
-      -- Every session of every person has ended, and every pending reset of a second factor is cancelled.
+      -- Every pending reset of a second factor is cancelled.
       return 'NOTHING';
   end case;
 end $$;

@@ -39,7 +39,9 @@ begin
   return query
   select a.event_id, (a.event ->> 'at')::timestamptz, a.event ->> 'action', a.event, a.status, a.problem, a.decided_at, p.name,
          coalesce(s.name, (select b.name from identity.accounts b
-           where b.id = (select m.account_id from shop.memberships m where m.id::text = a.event ->> 'entityId')),
+           where b.id = (select m.account_id from shop.memberships m
+                          where m.merchant_id = (a.event ->> 'merchantId')::uuid
+                            and m.id = case a.event ->> 'entity' when 'membership' then (a.event ->> 'entityId')::uuid end)),
            case when a.event ->> 'entity' in ('setting', 'settlement') then a.event ->> 'entityId' end),
          coalesce(c.trade_name, c.name), t.name
     from platform.restored_acts a

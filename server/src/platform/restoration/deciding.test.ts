@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type RunningProduct, startProduct } from '../../../test/app.ts'
+import { sql } from '../../database/sql.ts'
 import type { Person, Store } from '../../../test/world.ts'
+import * as queries from './queries.ts'
 
 // Lost acts of which one excludes the other. server/test/restored.test.ts covers a whole restore.
 let app: RunningProduct
@@ -63,4 +65,30 @@ test.each([
   expect(await decide(acts[1], 'ACCEPTED')).toMatchObject({ status: 409, body: { code } })
   expect(await given()).toEqual(before)
   expect((await decide(acts[1], 'DECLINED')).status).toBe(204)
+})
+
+test('a restored database is marked however long its lost acts take, within ten minutes', async () => {
+  const found = { identity: randomUUID(), replacedNodes: [0], lostSeal: undefined, events: [], folios: [] }
+  const [limit] = await app.product.database.worker(async (tx) => {
+    await queries.mark(tx, found)
+    return tx.rows(sql<{ statement_timeout: string }>`select current_setting('statement_timeout') as statement_timeout`)
+  })
+  expect(limit).toEqual({ statement_timeout: '10min' })
+})
+
+test('sessions that ended since take no lock on the authority of their people', async () => {
+  const person = await app.world.person()
+  const act = { id: randomUUID(), at: new Date().toISOString(), entity: 'account', entityId: person.id }
+  const applied = async (action: string) => {
+    await app.admin.query('begin')
+    const { rows } = await app.admin.query(
+      `select platform.apply_act($1) as status,
+              (select count(*)::int from pg_locks where locktype = 'advisory' and pid = pg_backend_pid()) as locks`,
+      [{ ...act, action }],
+    )
+    await app.admin.query('rollback')
+    return rows
+  }
+  expect(await applied('recovery_codes.renewed')).toEqual([{ status: 'NOTHING', locks: 1 }])
+  expect(await applied('session.ended')).toEqual([{ status: 'NOTHING', locks: 0 }])
 })

@@ -1,4 +1,5 @@
 import { sql } from '../../database/sql.ts'
+import { setStatementTimeout } from '../../database/statement-timeout.ts'
 import type { Tx } from '../../database/tx.ts'
 import type { RecoveredSale, Restoration, RestoredAct, UnreadList } from './schema.ts'
 
@@ -24,8 +25,12 @@ export interface Found {
 
 export type State = Omit<Restoration, 'acts' | 'recoveredSales' | 'unreadLists'>
 
-/** Marks the database as restored when that is news, and takes away again what was taken; undefined: it is not. */
-export function mark(tx: Tx<'worker'>, found: Found): Promise<State | undefined> {
+/**
+ * Marks the database as restored when that is news, and takes away again what was taken; undefined: it is not. A day of ten
+ * thousand merchants is a hundred thousand acts, and until all are applied nobody is served.
+ */
+export async function mark(tx: Tx<'worker'>, found: Found): Promise<State | undefined> {
+  await setStatementTimeout(tx, 600_000)
   return tx.first(sql<State>`
     select id, found_at as "foundAt", data_until as "dataUntil", lists_read_at as "listsReadAt",
            reconciled_at as "reconciledAt"
