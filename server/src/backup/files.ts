@@ -49,6 +49,9 @@ export function fileShipping({
     if (shipped === undefined) await readLast()
     const before: NonNullable<typeof shipped> = isFull || shipped === undefined ? new Map() : shipped
     const next = new Map(before)
+    // A full copy replaces what came before it. Named after the files were looked at, it would also replace what another process
+    // has shipped in between.
+    const fullStamp = isFull ? await nextStamp() : undefined
     const parts: Part[] = []
     for (const { name, place } of await present(files)) {
       const found = await stat(place, { bigint: true }).catch(() => undefined)
@@ -61,7 +64,7 @@ export function fileShipping({
       next.set(name, { inode: found.ino, bytes: Number(found.size) })
     }
     if (parts.length === 0 && !isFull) return undefined
-    const object = filesObject(await nextStamp())
+    const object = filesObject(fullStamp ?? (await nextStamp()))
     await vault.write(object, packed(parts, isFull ? texts : {}))
     shipped = next
     return object

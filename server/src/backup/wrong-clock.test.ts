@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { appendFile, mkdir, mkdtemp, readFile, rm, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { HandClock } from '../../test/hand-clock.ts'
 import { patient } from '../../test/patience.ts'
 import { folderStore } from '../adapters/backups/folder.ts'
@@ -89,6 +89,24 @@ test('a full copy by another process while the clock is behind is continued, and
   expect([next, from].sort()).toEqual([from, next])
   expect(next).not.toBe(from)
   expect(await restored(from)).toEqual({ old: 'one two ' })
+})
+
+test('a full copy leaves no hole where another process shipped while it began', async () => {
+  const [server, command] = [started(), started()]
+  await writeFile(journal('old'), 'one ')
+  const from = await server.all()
+  await command.all()
+  const { store } = vault
+  const list = store.list.bind(store)
+  vi.spyOn(store, 'list').mockImplementationOnce(async (prefix) => {
+    await appendFile(journal('old'), 'two ')
+    await server.added()
+    return list(prefix)
+  })
+  await command.all()
+  await appendFile(journal('old'), 'three')
+  await server.added()
+  expect(await restored(from)).toEqual({ old: 'one two three' })
 })
 
 /** A good backup of this time, with nothing in it. */
