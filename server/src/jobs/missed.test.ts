@@ -1,11 +1,12 @@
 import { once } from 'node:events'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
+import { DBOSClient } from '@dbos-inc/dbos-sdk'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { cloneDatabase, type TestDatabase } from '../../test/cluster.ts'
 import { patient } from '../../test/patience.ts'
 import { startProgram } from '../../test/programs.ts'
-import { latestDue } from './missed.ts'
+import { latestDue, queueMissed } from './missed.ts'
 
 // A shop's computer is off at night, or starts with a wrong clock. The engine's registry is per process.
 const [minuteMs, dayMs] = [60_000, 86_400_000]
@@ -73,6 +74,16 @@ test('work that was due while no process ran is done once after a start, by one 
   await soon(async () => (await later.ask('status a-sign-of-life')).status).toBe('SUCCEEDED')
   expect(await dueTimes()).toEqual([due.toISOString()])
   await later.stop()
+})
+
+test('where nothing was missed, the engine is not asked for it', async () => {
+  await (await worker(never)).stop()
+  const client = await DBOSClient.create({ systemDatabaseUrl: db.workerUrl })
+  try {
+    expect(await queueMissed(client, [])).toEqual([])
+  } finally {
+    await client.destroy()
+  }
 })
 
 test('after the clock was set back by a day, scheduled work goes on', async () => {
