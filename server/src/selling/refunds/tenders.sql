@@ -51,6 +51,9 @@ begin
    cross join lateral (select r.method, r."amountCentavos") w (method, amount);
   if v_coin = 0 or v_due is null or v_due <= 0 or p_amount >= v_left or v_due % v_coin = 0 then
     return 0;
+  elsif p_wanted is null and v_due = v_left_cash and v_due < p_amount then
+    -- The last of the cash, and then a card or transfer, from which the difference would be taken.
+    return 0;
   end if;
   v_rounding := selling.in_coins(v_due, v_coin) - v_due;
   if v_rounding > least(v_left - p_amount, case when v_due <= v_left_cash then v_left_cash - v_due end) then
@@ -88,7 +91,8 @@ begin
       from generate_series(1, 3) turn cross join jsonb_array_elements(p_wanted) with ordinality w (entry, no)
      where turn = 1 and w.entry ? 'orderPaymentId' or turn > 1 and not w.entry ? 'orderPaymentId' order by turn, w.no
   loop
-    for v_no in 1 .. cardinality(v_payments) loop
+    -- Goods that cost nothing have no payments.
+    for v_no in 1 .. coalesce(cardinality(v_payments), 0) loop
       v_part := least(v_rests[v_wanted.no], v_left[v_no]);
       if v_part > 0 and (case v_wanted.turn when 1 then v_payments[v_no] = v_wanted.pinned
                            when 2 then v_methods[v_no] = v_wanted.method else v_wanted.method <> 'CARD' end) then

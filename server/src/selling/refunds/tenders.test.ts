@@ -145,6 +145,42 @@ describe('the original payments', () => {
     await app.admin.query('update shop.stores set cash_rounding_centavos = 0 where id = $1', [shop.store.id])
   })
 
+  test('where a refund takes the last of the cash and then a card, no rounding is taken from the card', async () => {
+    const fresh = await tills.shop()
+    await tills.openShift(fresh.supervisor)
+    const variantId = await tills.product(fresh.store, { priceCentavos: 10_003 })
+    const cart = await tills.cart(fresh.cashier, [{ variantId }])
+    const paid = await tills.finalize(fresh.cashier, cart, [
+      { method: 'CASH', amountCentavos: 5_000 },
+      { method: 'CARD', amountCentavos: 5_003 },
+    ])
+    const sold: Sold = paid.body.order
+    const part = async (amountCentavos: number, more: object = {}) => {
+      const lines = [{ lineItemId: sold.lines[0]?.id, amountCentavos }]
+      const answer = await refund(fresh.supervisor, sold, { lines, ...more })
+      expect(answer.status, answer.text).toBe(201)
+      return answer.body
+    }
+    await part(2_001, { refundMethod: 'TRANSFER' })
+    await app.admin.query('update shop.stores set cash_rounding_centavos = 50 where id = $1', [fresh.store.id])
+    expect(await part(4_000)).toMatchObject({
+      amountCentavos: 4_000,
+      payments: expect.arrayContaining([
+        expect.objectContaining({ method: 'CASH', amountCentavos: 2_999 }),
+        expect.objectContaining({ method: 'CARD', amountCentavos: 1_001 }),
+      ]),
+    })
+  })
+
+  test('goods that cost nothing come back without a payment, whatever way is chosen', async () => {
+    const gift = await tills.product(shop.store, { priceCentavos: 0, stock: 5 })
+    for (const refundMethod of ['CASH', 'TRANSFER', undefined]) {
+      const sold = await tills.sale(shop.cashier, [{ variantId: gift }])
+      const back = await refund(shop.supervisor, sold.order, { type: 'RETURN', refundMethod })
+      expect(back, back.text).toMatchObject({ status: 201, body: { amountCentavos: 0, payments: [] } })
+    }
+  })
+
   test('the database refuses a refund that does not name its original payment', async () => {
     const sold = await order(twoCardsAndCash)
     const made = await refund(shop.supervisor, sold, {
