@@ -81,7 +81,7 @@ export async function knownNames(
   return known.map(({ name }) => name)
 }
 
-/** Those of the products that cannot be sold by the piece: a fraction of one is in stock or on its way. */
+/** Those of the products that cannot be sold by the piece: a fraction of one is in stock, on its way or the difference of an open count. */
 export async function inFractions(
   tx: Write,
   { merchantId, storeId }: Place,

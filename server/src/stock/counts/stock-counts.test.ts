@@ -71,6 +71,20 @@ test('a sheet lists what the store tracks in stock, and closing it books the dif
     expect(answer.body).toMatchObject({ status: 409, code: 'invalid_transition' })
 })
 
+test('goods do not become goods by the piece while a fraction of them is missing on an open sheet', async () => {
+  const cheese = await app.goods(shop, 2.5, { unit: 'KILOGRAM' })
+  const sold = () => app.call(shop.supervisor, 'PATCH', `/pos/products/${cheese}`, { unit: 'PIECE' })
+  const id = await opened()
+  await record(id, [{ variantId: cheese, counted: 2 }])
+  await move(cheese, -0.5)
+  const refused = await sold()
+  expect([refused.status, paths(refused)], refused.text).toEqual([422, ['/unit']])
+  await record(id, [{ variantId: cheese, counted: 1 }])
+  expect((await sold()).status).toBe(200)
+  await end(id)
+  expect(await app.onHand(cheese)).toBe(1)
+})
+
 test('sales before and after counting are neither lost nor booked twice', async () => {
   const rice = await app.goods(shop, 10)
   const id = await opened()

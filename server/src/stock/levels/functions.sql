@@ -117,7 +117,8 @@ begin
 end $$;
 
 -- Those of the products that may not get this kind or unit, and which of the two: a product is of chips as long as some are in
--- stock, and is not sold by the piece as long as a fraction of one is in stock or on its way. Null leaves the value.
+-- stock, and is not sold by the piece as long as a fraction of one is in stock, on its way or the difference of an open count.
+-- Null leaves the value.
 -- place: tenant
 create or replace function stock.barred_by_stock(p_merchant uuid, p_store uuid, p_products uuid[], p_kind text, p_unit text)
   returns table (product_id uuid, field text)
@@ -148,7 +149,12 @@ begin
          join stock.stock_transfer_lines l on l.merchant_id = p_merchant and l.store_id = p_store and l.variant_id = v.id
          join stock.stock_transfers t on t.merchant_id = p_merchant and t.store_id = p_store and t.id = l.document_id
         where v.merchant_id = p_merchant and v.store_id = p_store and v.product_id = p.id
-          and t.status = 'SENT' and l.quantity <> trunc(l.quantity));
+          and t.status = 'SENT' and l.quantity <> trunc(l.quantity)
+       union all
+       select 1 from catalog.variants v
+         join stock.stock_count_lines l on l.merchant_id = p_merchant and l.store_id = p_store and l.variant_id = v.id
+        where v.merchant_id = p_merchant and v.store_id = p_store and v.product_id = p.id
+          and l.is_open and l.difference <> trunc(l.difference));
 end $$;
 
 grant execute on function stock.barred_by_stock(uuid, uuid, uuid[], text, text) to mostrador_api;
