@@ -213,7 +213,9 @@ describe('mostrador setup', { timeout: patient(60_000) }, () => {
     const other = path.join(dir, 'other.env')
     const { code, err } = await ran(['setup', '--file', other, '--admin-url', adminUrl, '--database', 'shop'])
     expect(code).toBe(1)
-    expect(err).toContain('set DATABASE_URL and DATABASE_WORKER_URL to those of their installation')
+    expect(err).toContain(
+      'set DATABASE_URL and DATABASE_WORKER_URL to those of their installation, with the name shop at the end',
+    )
     expect(err).toContain('set MOSTRADOR_KEY to it')
     await expect(stat(other)).rejects.toThrow('ENOENT')
     const login = new pg.Client({ connectionString: (await settings())['DATABASE_URL'] as string })
@@ -221,17 +223,30 @@ describe('mostrador setup', { timeout: patient(60_000) }, () => {
     await login.end()
   })
 
+  test('sets up no other database than the one that the server would open', async () => {
+    const other = path.join(dir, 'other.env')
+    const args = ['setup', '--file', other, '--admin-url', adminUrl, '--database', 'elsewhere']
+    const { code, err } = await ran(args, await settings())
+    expect(code).toBe(1)
+    for (const name of ['DATABASE_URL', 'DATABASE_WORKER_URL'])
+      expect(err).toContain(`${name} leads to the database shop, not to elsewhere`)
+    await expect(stat(other)).rejects.toThrow('ENOENT')
+    expect((await root.query(`select 1 from pg_database where datname = 'elsewhere'`)).rows).toEqual([])
+  })
+
   test('a login that may create nothing is told the statements for a superuser', async () => {
     await root.query(`create role poor login password 'poor'`)
     const known = await settings()
-    const { code, err } = await ran(['setup', '--file', file, '--database', 'second'], {
+    for (const name of ['DATABASE_URL', 'DATABASE_WORKER_URL'])
+      known[name] = known[name]?.replace(/\/shop$/, '/second')
+    const { code, err } = await ran(['setup', '--file', path.join(dir, 'poor.env'), '--database', 'second'], {
       ...known,
       DATABASE_ADMIN_URL: as('poor', 'poor', 'postgres'),
     })
     expect(code).toBe(1)
     expect(err).toContain('create database "second" owner "poor";')
     await root.query('create database second owner poor')
-    const again = await ran(['setup', '--file', file, '--database', 'second'], {
+    const again = await ran(['setup', '--file', path.join(dir, 'poor.env'), '--database', 'second'], {
       ...known,
       DATABASE_ADMIN_URL: as('poor', 'poor', 'postgres'),
     })

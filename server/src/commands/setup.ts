@@ -120,7 +120,10 @@ function databaseOf(url: string | undefined): string | undefined {
   return url === undefined ? undefined : decodeURIComponent(new URL(url).pathname.slice(1)) || undefined
 }
 
-/** Never takes over what another file opens: the key of a used database, the logins of another installation. */
+/**
+ * Never takes over what another file opens: the key of a used database, the logins of another installation. Nor leads the server
+ * to another database than the one that is set up.
+ */
 async function refuseStrangers(
   url: string,
   database: string,
@@ -131,9 +134,17 @@ async function refuseStrangers(
   const faults = [
     ...(hasLogins && !(given['DATABASE_URL'] && given['DATABASE_WORKER_URL'])
       ? [
-          `The logins mostrador_api and mostrador_worker exist already, and their passwords are not in ${file}: set DATABASE_URL and DATABASE_WORKER_URL to those of their installation.`,
+          `The logins mostrador_api and mostrador_worker exist already, and their passwords are not in ${file}: set DATABASE_URL and DATABASE_WORKER_URL to those of their installation, with the name ${database} at the end.`,
         ]
       : []),
+    ...(['DATABASE_URL', 'DATABASE_WORKER_URL'] as const).flatMap((name) => {
+      const named = databaseOf(given[name]) ?? database
+      return named === database
+        ? []
+        : [
+            `${name} leads to the database ${named}, not to ${database}, which is to be set up: change its end to /${database}.`,
+          ]
+    }),
     ...(isUsed && !given['MOSTRADOR_KEY']
       ? [
           `The database ${database} is in use, and its key is not in ${file}: set MOSTRADOR_KEY to it, or name another database with --database.`,
