@@ -1216,6 +1216,7 @@ create table reporting.daily_sales_rollups ( -- place: tenant
   store_id uuid not null,
   permission_set integer not null,
   business_on date not null,
+  time_zone text not null,
   version integer not null,
   is_final boolean not null,
   order_count integer not null,

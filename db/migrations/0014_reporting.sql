@@ -48,6 +48,7 @@ create table reporting.daily_sales_rollups ( -- place: tenant
   store_id uuid not null,
   permission_set int not null check (permission_set & 15 = 9),
   business_on date not null,
+  time_zone text not null,                   -- of the store then: services belong to the day by their moment
   version int not null check (version > 0),
   is_final boolean not null,                 -- computed after the end of the day
   order_count int not null,

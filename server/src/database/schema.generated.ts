@@ -641,6 +641,7 @@ export interface Tables {
     readonly rounding_centavos: Centavos
     readonly store_id: string
     readonly tax_centavos: Centavos
+    readonly time_zone: string
     readonly total_centavos: Centavos
     readonly vas_amount_centavos: Centavos
     readonly vas_commission_centavos: Centavos

@@ -64,7 +64,8 @@ return array['day', 'store', 'hour', 'method', 'cashier', 'tax_rate', 'vas_kind'
 -- A store's figures: of days that are over and were written down from there, of all others from history. Products
 -- and categories are not written down, and a shift's figures are its own. A day that a sale without a network was booked into
 -- later counts as not written down, so that every grouping has that sale at once. Its transaction has the time of its start, and
--- ends within a minute.
+-- ends within a minute. So does a day that was written down in another time zone: services between its midnights and those of
+-- today's zone would be in two days, or in none.
 create or replace function reporting.store_figures(p_merchant uuid, p_store uuid, p_from date, p_to date, p_shift uuid, p_by text)
   returns setof reporting.sales_figure
   language plpgsql stable
@@ -97,7 +98,7 @@ begin
     return;
   end if;
   select array_agg(w.business_on), array_agg(w.figures) into v_written, v_figures
-    from (select distinct on (r.business_on) r.business_on, r.breakdowns -> p_by as figures, r.created_at
+    from (select distinct on (r.business_on) r.business_on, r.time_zone, r.breakdowns -> p_by as figures, r.created_at
             from reporting.daily_sales_rollups r
            where r.merchant_id = p_merchant and r.store_id = p_store and r.permission_set = v_reporting_set
              and r.business_on between p_from and p_to and r.is_final
@@ -105,7 +106,7 @@ begin
    cross join lateral (
      select max(o.created_at) as booked_at from selling.sales_orders o
       where o.merchant_id = p_merchant and o.store_id = p_store and o.sold_on = w.business_on and o.sold_at < o.created_at) late
-   where late.booked_at is null or late.booked_at < w.created_at - interval '1 minute';
+   where w.time_zone = v_zone and (late.booked_at is null or late.booked_at < w.created_at - interval '1 minute');
   return query
   with parts as (
     select f.* from unnest(v_figures) w (figures) cross join lateral reporting.figures_of_json(w.figures) f

@@ -46,8 +46,9 @@ const sales = (who: Person | undefined, query: Record<string, string> = {}) =>
   app.call(who, 'GET', `/pos/reports/sales?${new URLSearchParams({ by: 'day', ...query })}`)
 const rollUp = (who: Person | undefined, businessOn: string, storeId = shop.store.id) =>
   app.call(who, 'POST', '/pos/daily_sales_rollups', { storeId, businessOn })
-const today = async (zone = 'America/Mexico_City') =>
-  (await app.admin.query('select (now() at time zone $1)::date::text as day', [zone])).rows[0].day as string
+const today = async () =>
+  (await app.admin.query(`select (now() at time zone 'America/Mexico_City')::date::text as day`)).rows[0]
+    .day as string
 const yesterday = async () =>
   (await app.admin.query(`select ((now() at time zone 'America/Mexico_City')::date - 1)::text as day`))
     .rows[0].day as string
@@ -443,55 +444,4 @@ describe('a rolled-up day', () => {
       orderCount: 2,
     })
   })
-})
-
-test.each([
-  // In 2026 clocks at the border go forward on 8 March and back on 1 November; those of the interior do not
-  // change.
-  [
-    'America/Tijuana',
-    '2026-03-08',
-    ['2026-03-08T07:59:59Z', '2026-03-08T08:00:00Z', '2026-03-09T06:59:59Z', '2026-03-09T07:00:00Z'],
-  ],
-  [
-    'America/Tijuana',
-    '2026-11-01',
-    ['2026-11-01T06:59:59Z', '2026-11-01T07:00:00Z', '2026-11-02T07:59:59Z', '2026-11-02T08:00:00Z'],
-  ],
-  [
-    'America/Mexico_City',
-    '2026-03-08',
-    ['2026-03-08T05:59:59Z', '2026-03-08T06:00:00Z', '2026-03-09T05:59:59Z', '2026-03-09T06:00:00Z'],
-  ],
-])('a day in %s on %s begins and ends at its midnights', async (zone, day, moments) => {
-  const place = await tills.shop(merchant)
-  await app.admin.query('update shop.stores set time_zone = $2 where id = $1', [place.store.id, zone])
-  const { rows } = await app.admin.query(`select id from vas.products where kind = 'airtime' limit 1`)
-  for (const [no, at] of moments.entries())
-    await app.admin.query(
-      `insert into vas.sales (merchant_id, id, store_id, permission_set, folio, membership_id, account_id, cashier_name,
-         product_id, kind, product_name, provider_name, provider_slug, provider_product_ref, is_ranged, amount_centavos,
-         fee_centavos, commission_centavos, cost_centavos, wholesale_centavos, mode, status, phase, next_check_at,
-         expected_by, created_at)
-       values ($1, app.uuid_v7(), $2, authz.set_of($1, $2, 'sales'), $3, $4, $5, 'Ana', $6, 'airtime', 'Recarga', 'X', 'x',
-         'x', false, $7, 0, 0, 1, 1, 'sandbox', 'COMPLETED', 'COMPLETED', now(), now(), $8)`,
-      [
-        merchant.id,
-        place.store.id,
-        `F${no}`,
-        place.cashier.membershipId,
-        place.cashier.id,
-        rows[0].id,
-        10 ** no,
-        at,
-      ],
-    )
-  const period = { storeId: place.store.id, from: day, to: day }
-  const live = (await sales(place.supervisor, period)).body
-  expect(live.totals.vasAmountCentavos).toBe(10 + 100)
-  expect((await rollUp(place.supervisor, day, place.store.id)).body).toMatchObject({
-    isFinal: day < (await today(zone)),
-    vasAmountCentavos: 110,
-  })
-  expect((await sales(place.supervisor, period)).body).toEqual(live)
 })

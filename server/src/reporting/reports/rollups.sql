@@ -11,25 +11,26 @@ declare
   v_breakdowns jsonb;
   v_day reporting.sales_figure;
   v_is_final boolean;
+  v_zone text;
 begin
-  select p_on < (now() at time zone s.time_zone)::date into v_is_final from shop.hold_store(p_merchant, p_store) s;
+  select p_on < (now() at time zone s.time_zone)::date, s.time_zone into v_is_final, v_zone from shop.hold_store(p_merchant, p_store) s;
   select r.* into v_last from reporting.daily_sales_rollups r
    where r.merchant_id = p_merchant and r.store_id = p_store and r.business_on = p_on order by r.version desc limit 1;
   select jsonb_object_agg(b.by, (select coalesce(jsonb_agg(reporting.figure_json(f) order by f.key), '[]')
                                    from reporting.sales_figures(p_merchant, p_store, p_on, p_on, null, b.by) f))
     into v_breakdowns from unnest(reporting.rolled_up_groupings()) b (by);
-  if v_last.is_final = v_is_final and v_last.breakdowns = v_breakdowns then
+  if v_last.is_final = v_is_final and v_last.time_zone = v_zone and v_last.breakdowns = v_breakdowns then
     return next v_last;
     return;
   end if;
   select f.* into v_day from reporting.figures_of_json(v_breakdowns -> 'day') f;
   return query
   insert into reporting.daily_sales_rollups as r (
-    merchant_id, id, store_id, permission_set, business_on, version, is_final, order_count, item_quantity, gross_centavos,
+    merchant_id, id, store_id, permission_set, business_on, time_zone, version, is_final, order_count, item_quantity, gross_centavos,
     discount_centavos, total_centavos, tax_centavos, rounding_centavos, cost_centavos, refund_count, refund_centavos,
     refund_tax_centavos, refund_rounding_centavos, refund_cost_centavos, vas_count, vas_amount_centavos, vas_fee_centavos,
     vas_commission_centavos, vas_pending_count, vas_pending_centavos, breakdowns, created_at)
-  values (p_merchant, app.uuid_v7(), p_store, authz.set_of(p_merchant, p_store, 'reporting'), p_on,
+  values (p_merchant, app.uuid_v7(), p_store, authz.set_of(p_merchant, p_store, 'reporting'), p_on, v_zone,
           coalesce(v_last.version, 0) + 1, v_is_final, coalesce(v_day.order_count, 0), coalesce(v_day.item_quantity, 0),
           coalesce(v_day.gross_centavos, 0), coalesce(v_day.discount_centavos, 0), coalesce(v_day.total_centavos, 0),
           coalesce(v_day.tax_centavos, 0), coalesce(v_day.rounding_centavos, 0), coalesce(v_day.cost_centavos, 0),
@@ -41,8 +42,8 @@ begin
 end $$;
 
 -- Past days of a store that may have to be rolled up, in their order: days without a rollup since the first sale, the last three,
--- days of the last two months with a service whose outcome arrived later than the rollup, and days with an offline sale that was
--- booked later (see reporting.store_figures). Days are counted up, so that the sales of days that are written down are not read
+-- days of the last two months with a service whose outcome arrived later than the rollup, days with an offline sale that was
+-- booked later, and those of another time zone, before the store's was changed (see reporting.store_figures). Days are counted up, so that the sales of days that are written down are not read
 -- again each night.
 create or replace function reporting.days_to_roll_up(p_merchant uuid, p_store uuid, p_after date, p_limit int) returns setof date
   language plpgsql stable
@@ -56,8 +57,8 @@ begin
     select s.time_zone, (now() at time zone s.time_zone)::date as today, (s.created_at at time zone s.time_zone)::date as opened_on
       from shop.stores s where s.merchant_id = p_merchant and s.id = p_store
   ), written as (
-    select r.business_on, max(r.created_at) as written_at from reporting.daily_sales_rollups r
-     where r.merchant_id = p_merchant and r.store_id = p_store and r.is_final group by r.business_on
+    select distinct on (r.business_on) r.business_on, r.time_zone, r.created_at as written_at from reporting.daily_sales_rollups r
+     where r.merchant_id = p_merchant and r.store_id = p_store and r.is_final order by r.business_on, r.version desc
   ), candidates as (
     select d::date as day
       from place p,
@@ -77,7 +78,7 @@ begin
    cross join lateral (
      select max(o.created_at) as booked_at from selling.sales_orders o
       where o.merchant_id = p_merchant and o.store_id = p_store and o.sold_on = c.day and o.sold_at < o.created_at) b
-   where w.business_on is null or c.day >= p.today - 3 or l.changed_at > w.written_at
+   where w.business_on is null or w.time_zone <> p.time_zone or c.day >= p.today - 3 or l.changed_at > w.written_at
       or b.booked_at >= w.written_at - interval '1 minute'
    order by c.day limit p_limit;
 end $$;
