@@ -94,6 +94,12 @@ test('after a change of the store’s time zone every service is in one day, bef
   await move(place, after)
   expect(await counted(), 'before the night').toEqual([hours.length, hours.length])
   await rollUpStores(app.database, silent)
+  const { rows } = await app.admin.query(
+    `select distinct on (business_on) time_zone from reporting.daily_sales_rollups where store_id = $1
+      order by business_on, version desc`,
+    [place.store.id],
+  )
+  expect(new Set(rows.map((row) => row.time_zone))).toEqual(new Set([after]))
   expect(await counted(), 'after it').toEqual([hours.length, hours.length])
   expect(await rollUpStores(app.database, silent)).toMatchObject({ written: 0 })
 })

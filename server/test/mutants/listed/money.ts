@@ -231,7 +231,7 @@ const reports = sabotages(
   ['server/src/reporting/reports/late-sales.test.ts', 'server/src/reporting/reports/reporting.test.ts'],
   [
     {
-      before: "where late.booked_at is null or late.booked_at < w.created_at - interval '1 minute'",
+      before: "and (late.booked_at is null or late.booked_at < w.created_at - interval '1 minute')",
       after: '',
       breaks: 'a sale that is booked into a written day is in every view of that day',
     },
@@ -243,11 +243,42 @@ const reports = sabotages(
   ],
 )
 
+const zones = sabotages(
+  'money',
+  'server/src/reporting/reports/functions.sql',
+  ['server/src/reporting/reports/time-zones.test.ts'],
+  [
+    {
+      before: 'where w.time_zone = v_zone and',
+      after: 'where',
+      breaks: 'a service between the midnights of two time zones is in one day',
+    },
+  ],
+)
+
+const rounding = sabotages(
+  'money',
+  'server/src/selling/refunds/tenders.sql',
+  ['server/src/selling/refunds/tenders.test.ts'],
+  [
+    {
+      before: 'elsif p_wanted is null and v_due = v_left_cash and v_due < p_amount then',
+      after: 'elsif false then',
+      breaks: 'the rounding of cash is not taken from a card',
+    },
+  ],
+)
+
 const nightly = sabotages(
   'money',
   'server/src/reporting/reports/rollups.sql',
-  ['server/src/reporting/reports/late-sales.test.ts'],
+  ['server/src/reporting/reports/late-sales.test.ts', 'server/src/reporting/reports/time-zones.test.ts'],
   [
+    {
+      before: 'or w.time_zone <> p.time_zone',
+      after: '',
+      breaks: 'days of another time zone are written again',
+    },
     {
       before: "or b.booked_at >= w.written_at - interval '1 minute'",
       after: '',
@@ -270,5 +301,7 @@ export const moneySabotages = [
   ...keeping,
   ...rollups,
   ...reports,
+  ...zones,
+  ...rounding,
   ...nightly,
 ]
