@@ -105,6 +105,28 @@ test('every index of the sales is used by what its comment says, with many sales
     .toEqual([])
 })
 
+test('what a bill’s lookups have paid is read among the sales of its number, not among those of its store', async () => {
+  const client = await app.admin.connect()
+  try {
+    const { rows } = await client.query(
+      `insert into vas.quotes (merchant_id, id, store_id, permission_set, account_id, product_id, reference, items, expires_at)
+       select $1, app.uuid_v7(), $2, authz.set_of($1, $2, 'sales'), $3, $4, $5,
+              '[{"reference": "2026-11", "amountCentavos": 10000}]', now() + interval '15 minutes'
+       returning id`,
+      [store.merchantId, store.id, store.manager.id, product, sale.reference],
+    )
+    const bill = { quote_id: rows[0].id, statement_reference: '2026-11' }
+    const pages = await plannedBuffersOf(
+      client,
+      'select vas.assert_owed(jsonb_populate_record(s, $2), false) from vas.sales s where s.id = $1',
+      [sale.id, bill],
+    )
+    expect(pages).toBeLessThan(50)
+  } finally {
+    client.release()
+  }
+})
+
 test('ids of the provider’s list are searched for by the index of ids, never in all sales', async () => {
   const { known, scans } = await app.database.worker(async (tx) => ({
     known: await knownSales(tx, [sale.id, randomUUID(), 'not-a-sale-of-ours']),

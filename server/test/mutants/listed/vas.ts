@@ -85,15 +85,24 @@ const debts = sabotages(
   ['server/src/vas/sales/debts'],
   [
     {
-      before: 'if v_paid + p_sale.amount_centavos <= v_owed then',
-      after: 'if p_sale.amount_centavos <= v_owed then',
+      before: 'or v_paid + p_sale.amount_centavos <= v_owed then',
+      after: 'or p_sale.amount_centavos <= v_owed then',
       breaks: 'one quote pays its statement once',
     },
     {
-      before:
-        "and s.statement_reference = p_sale.statement_reference and s.status in ('PENDING', 'COMPLETED');",
-      after: 'and s.statement_reference = p_sale.statement_reference;',
+      before: "or s.status = 'COMPLETED' and (s.quote_id",
+      after: 'or (s.quote_id',
       breaks: 'a payment that failed is made again by its quote',
+    },
+    {
+      before: ' or s.completed_at >= v_asked_at',
+      after: '',
+      breaks: 'two lookups of a bill pay it once',
+    },
+    {
+      before: "(s.status = 'PENDING'\n",
+      after: "(s.status = 'PENDING' and s.quote_id = p_sale.quote_id\n",
+      breaks: 'a bill is not paid again by a later lookup while its payment is open',
     },
   ],
 )

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Answer, type App, startApp } from '../../../../test/app.ts'
+import { patient } from '../../../../test/patience.ts'
 import { startVasApp, type VasApp } from '../../../../test/vas-app.ts'
 import type { Member, Store } from '../../../../test/world.ts'
 import { offAggregator } from '../../../adapters/aggregator/off.ts'
@@ -14,12 +15,22 @@ let cashier: Member
 /** Bodies of the orders that reached the provider. */
 const orders: { external_id: string; statement_identifier?: unknown }[] = []
 
+/** Runs once, after the biller has said what is owed and before we know. */
+let whileAsked: (() => Promise<void>) | undefined
+
 const recording =
   (inner: Transport): Transport =>
-  (request, signal) => {
+  async (request, signal) => {
     if (request.method === 'POST' && request.path === '/async/transactions')
       orders.push(JSON.parse(request.body as string))
-    return inner(request, signal)
+    const answer = await inner(request, signal)
+    const isLookup = request.path.startsWith('/lookup')
+    if (isLookup && whileAsked !== undefined) {
+      const work = whileAsked
+      whileAsked = undefined
+      await work()
+    }
+    return answer
   }
 
 beforeAll(async () => {
@@ -53,9 +64,21 @@ const lookUp = async (name: string, reference: string, as: Member | undefined = 
   return app.call(as, 'GET', `/vas/adeudo?providerId=${providerId}&reference=${reference}`)
 }
 
-const pay = async (name: string, reference: string, more: object): Promise<Answer> => {
+const pay = async (name: string, reference: string, more: object, headers = {}): Promise<Answer> => {
   const { productId } = await biller(name)
-  return app.call(cashier, 'POST', '/vas/sale', { productId, reference, ...more })
+  return app.call(cashier, 'POST', '/vas/sale', { productId, reference, ...more }, headers)
+}
+
+/** Lets the minutes pass in which a repeated sale is suspected. */
+const letMinutesPass = async () => {
+  const six = `interval '6 minutes'`
+  await app.admin.query(
+    `update vas.sales set created_at = created_at - ${six}, completed_at = completed_at - ${six} where merchant_id = $1`,
+    [store.merchantId],
+  )
+  await app.admin.query(`update vas.quotes set created_at = created_at - ${six} where merchant_id = $1`, [
+    store.merchantId,
+  ])
 }
 
 describe('looking a debt up', () => {
@@ -225,10 +248,7 @@ describe('paying a bill', () => {
       const owed = items[0]?.amountCentavos ?? 0
       const answers: string[] = []
       for (const part of parts) {
-        await app.admin.query(
-          `update vas.sales set created_at = created_at - interval '6 minutes' where merchant_id = $1`,
-          [store.merchantId],
-        )
+        await letMinutesPass()
         const amountCentavos = owed + part
         const { status, body } = await pay(name, reference, { quoteId, amountCentavos, ...more })
         const left = body.owedCentavos === undefined ? '' : ` ${body.owedCentavos - owed}`
@@ -273,6 +293,85 @@ describe('paying a bill', () => {
       const answers = await Promise.all([1, 2, 3].map(() => pay('Megacable', '1234567001', body)))
       expect(answers.map(({ status }) => status).sort()).toEqual([201, 422, 422])
       expect(await app.books(store.merchantId)).toMatchObject({ held: 0, faults: [] })
+    })
+  })
+
+  describe('by several lookups', () => {
+    const owedBy = async (name: string, reference: string) => {
+      const { quoteId, items } = await quoted(name, reference)
+      return { quoteId, amountCentavos: items[0]?.amountCentavos ?? 0 }
+    }
+
+    test('no statement is paid twice that two tills looked up, however late and whatever the cashier confirms', async () => {
+      const [first, second] = [
+        await owedBy('Megacable', '1234567001'),
+        await owedBy('Megacable', '1234567001'),
+      ]
+      expect((await pay('Megacable', '1234567001', first)).body.status).toBe('COMPLETED')
+      const refusal = { status: 422, body: { code: 'amount_not_allowed', owedCentavos: 0 } }
+      const confirmed = { ...second, confirmDuplicate: true }
+      expect(await pay('Megacable', '1234567001', confirmed)).toMatchObject(refusal)
+      await letMinutesPass()
+      expect(await pay('Megacable', '1234567001', second)).toMatchObject(refusal)
+      const { rows } = await app.admin.query('select 1 from vas.sales where store_id = $1', [store.id])
+      expect(rows).toHaveLength(1)
+    })
+
+    test('a payment is counted that was not final when the biller still showed the debt', async () => {
+      const reference = '1234567200'
+      const first = await pay('Megacable', reference, await owedBy('Megacable', reference), {
+        prefer: 'wait=0',
+      })
+      expect(first.body.status, first.text).toBe('PENDING')
+      await app.settling.idle()
+      await letMinutesPass()
+      const again = await owedBy('Megacable', reference)
+      const refusal = { status: 422, body: { code: 'amount_not_allowed', owedCentavos: 0 } }
+      expect(await pay('Megacable', reference, again)).toMatchObject(refusal)
+      const status = async () =>
+        (await app.call(cashier, 'GET', `/vas/sale/${first.body.id}`)).body.status as string
+      await expect.poll(status, { timeout: patient(10_000) }).toBe('COMPLETED')
+      await letMinutesPass()
+      expect(await pay('Megacable', reference, again)).toMatchObject(refusal)
+    })
+
+    test('parts are paid by a lookup each, which shows what is left', async () => {
+      const whole = await owedBy('Telmex', '5555123001')
+      const part = { ...whole, amountCentavos: 1_000 }
+      expect((await pay('Telmex', '5555123001', part)).body.status).toBe('COMPLETED')
+      const rest = { ...(await owedBy('Telmex', '5555123001')), amountCentavos: whole.amountCentavos - 1_000 }
+      // The simulated biller shows the whole debt forever.
+      await app.admin.query(
+        `update vas.quotes set items = jsonb_set(items, '{0,amountCentavos}', $2::text::jsonb) where id = $1`,
+        [rest.quoteId, rest.amountCentavos],
+      )
+      expect((await pay('Telmex', '5555123001', rest)).body.status).toBe('COMPLETED')
+      expect(await pay('Telmex', '5555123001', { ...rest, amountCentavos: 2_000 })).toMatchObject({
+        status: 422,
+        body: { code: 'amount_not_allowed', owedCentavos: 0 },
+      })
+    })
+
+    test('more than is owed is paid when the cashier confirms it, to a biller that accepts it', async () => {
+      const [first, second] = [await owedBy('CFE', '123456789001'), await owedBy('CFE', '123456789001')]
+      const { body } = await pay('CFE', '123456789001', first)
+      await letMinutesPass()
+      const suspected = { status: 409, body: { code: 'duplicate_suspected', saleId: body.id } }
+      expect(await pay('CFE', '123456789001', second)).toMatchObject(suspected)
+      expect((await pay('CFE', '123456789001', { ...second, confirmDuplicate: true })).status).toBe(201)
+    })
+
+    test('a payment that began while the biller was being asked is counted', async () => {
+      const reference = '1234567001'
+      const first = await owedBy('Megacable', reference)
+      whileAsked = async () => {
+        expect((await pay('Megacable', reference, first)).body.status).toBe('COMPLETED')
+      }
+      const second = { ...(await owedBy('Megacable', reference)), confirmDuplicate: true }
+      expect(await pay('Megacable', reference, second)).toMatchObject({
+        status: 422,
+        body: { code: 'amount_not_allowed' },
+      })
     })
   })
 

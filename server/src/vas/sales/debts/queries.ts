@@ -10,7 +10,7 @@ import type { Statement, StoredQuote } from './payment.ts'
 export function lookupProduct(tx: Tx<'authenticated'>, merchantId: string, providerId: string) {
   return tx.one(sql<LookupProduct>`
     select p.id as "productId", p.provider_product_ref as "providerProductRef", p.reference_rule as "referenceRule",
-           p.payment_modes as "paymentModes"
+           p.payment_modes as "paymentModes", clock_timestamp() as "askedAt"
       from vas.providers v
       left join vas.products p on p.provider_id = v.id and p.kind = 'service' and p.lookup and p.is_active
             and (select t.is_offered from vas.terms_of(${merchantId}, p.kind, p.provider_id) t)
@@ -18,8 +18,10 @@ export function lookupProduct(tx: Tx<'authenticated'>, merchantId: string, provi
      order by p.id limit 1`)
 }
 
-/** All null when there is none. */
+/** The product's values are all null when there is none. */
 export interface LookupProduct {
+  /** Now, before the biller is asked, by the database's clock. */
+  readonly askedAt: Date
   readonly productId: string | null
   readonly providerProductRef: string | null
   readonly referenceRule: string | null
@@ -35,7 +37,7 @@ export function isVerified(tx: Tx<'authenticated'>, merchantId: string) {
   )
 }
 
-/** Stores the biller's answer for the store that asked. */
+/** Stores the biller's answer for the store that asked: it was created when the biller was asked, and is valid from now on. */
 export function keepQuote(
   tx: Tx<'authenticated'>,
   quote: {
@@ -45,16 +47,18 @@ export function keepQuote(
     readonly productId: string
     readonly reference: string
     readonly items: readonly Statement[]
+    readonly askedAt: Date
     readonly lifeMs: number
   },
 ) {
   const items = quote.items.map((item) => ({ ...item, amountCentavos: Number(item.amountCentavos) }))
   return tx.one(
     sql<{ id: string; expiresAt: Date }>`
-      insert into vas.quotes (merchant_id, id, store_id, permission_set, account_id, product_id, reference, items, expires_at)
+      insert into vas.quotes (merchant_id, id, store_id, permission_set, account_id, product_id, reference, items, created_at,
+                              expires_at)
       values (${quote.merchantId}, app.uuid_v7(), ${quote.storeId},
               authz.set_of(${quote.merchantId}, ${quote.storeId}, 'sales'), ${quote.accountId}, ${quote.productId},
-              ${quote.reference}, ${JSON.stringify(items)}::jsonb,
+              ${quote.reference}, ${JSON.stringify(items)}::jsonb, ${quote.askedAt},
               now() + ${quote.lifeMs} * interval '1 millisecond')
       returning id, expires_at as "expiresAt"`,
   )

@@ -37,7 +37,7 @@ export function debtsService({ database, selling }: { database: Database; sellin
     })
     const items = statementsOf(answer)
     const { merchantId, storeId, accountId } = asked.actor
-    const { productId, reference } = asked
+    const { productId, reference, askedAt } = asked
     const { id, expiresAt } = await database.write(grant, (tx) => {
       actorOf(tx, grant)
       return queries.keepQuote(tx, {
@@ -47,6 +47,7 @@ export function debtsService({ database, selling }: { database: Database; sellin
         productId,
         reference,
         items,
+        askedAt,
         lifeMs: quoteLifeMs,
       })
     })
@@ -76,11 +77,11 @@ async function prepare(tx: Tx<'authenticated'>, grant: Grant<'authenticated'>, q
       detail: 'The platform has to verify the merchant before it can sell.',
     })
   }
-  const { productId, providerProductRef, referenceRule, paymentModes } = biller
+  const { productId, providerProductRef, referenceRule, paymentModes, askedAt } = biller
   if (productId === null || providerProductRef === null || !isReferenceRule(referenceRule))
     throw new Problem('product_unavailable', { detail: 'This biller does not support lookups.' })
   const reference = normalizeReference(referenceRule, typed)
-  return { actor, productId, providerProductRef, reference, paymentModes: paymentModes ?? [] }
+  return { actor, productId, providerProductRef, reference, askedAt, paymentModes: paymentModes ?? [] }
 }
 
 function actorOf(tx: Tx<'authenticated'>, grant: Grant<'authenticated'>): StoreActor {
