@@ -37,7 +37,8 @@ export function serviceCentavos(
 ): ServicePrice {
   const wholesaleCentavos = halfUp(faceCentavos * wholesaleBps, 10_000)
   const marginBps = Math.floor(((faceCentavos - wholesaleCentavos) * 10_000) / faceCentavos)
-  const commission = halfUp(faceCentavos * Math.floor((marginBps * terms.shareBps) / 10_000), 10_000)
+  const earned = halfUp(faceCentavos * Math.floor((marginBps * terms.shareBps) / 10_000), 10_000)
+  const commission = Math.max(0, Math.min(earned, faceCentavos - wholesaleCentavos))
   const totalCentavos = faceCentavos + terms.feeCentavos
   return { totalCentavos, costCentavos: totalCentavos - commission, wholesaleCentavos }
 }

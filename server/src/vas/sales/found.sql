@@ -87,8 +87,10 @@ begin
     round(v_sale.amount_centavos * v_product.wholesale_bps / 10000.0));
   v_total := v_sale.amount_centavos + v_sale.fee_centavos;
   if p_connection is null then
-    v_sale.commission_centavos := round(v_sale.amount_centavos * vas.commission_bps(v_product.amount_centavos,
-      v_product.wholesale_centavos, v_product.wholesale_bps, coalesce(v_terms.share_bps, 0)) / 10000.0);
+    -- No more than the margin, as of every sale: it and the wholesale price may both have been rounded up.
+    v_sale.commission_centavos := greatest(0, least(v_sale.amount_centavos - v_sale.wholesale_centavos,
+      round(v_sale.amount_centavos * vas.commission_bps(v_product.amount_centavos, v_product.wholesale_centavos,
+        v_product.wholesale_bps, coalesce(v_terms.share_bps, 0)) / 10000.0)));
     v_sale.cost_centavos := v_total - v_sale.commission_centavos;
   else
     v_sale.connection_id := p_connection;

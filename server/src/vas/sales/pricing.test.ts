@@ -68,18 +68,27 @@ describe('amounts that a product does not allow', () => {
   })
 })
 
-test('merchant and platform share exactly the margin, for any commission', () => {
+test('merchant and platform share exactly the margin, for any amount and commission, and the fee is the platform’s', () => {
   fc.assert(
     fc.property(
-      fc.integer({ min: 1, max: 4_950 }),
+      fc.integer({ min: 5_000, max: 500_000 }),
       fc.integer({ min: 0, max: 100 }),
-      (steps, commissionBps) => {
-        const sale = price({ ...ranged, commissionBps }, centavos(5_000 + steps * 100))
+      fc.constantFrom(zero, centavos(1_000)),
+      (amount, commissionBps, feeCentavos) => {
+        const product = { ...ranged, incrementCentavos: null, commissionBps, feeCentavos }
+        const sale = price(product, centavos(amount))
         expect(sale.costCentavos + sale.commissionCentavos).toBe(sale.totalCentavos)
-        expect(sale.costCentavos >= sale.wholesaleCentavos).toBe(true)
+        expect(sale.costCentavos - feeCentavos >= sale.wholesaleCentavos).toBe(true)
       },
     ),
+    // Both of its parts end in half a centavo.
+    { examples: [[10_050, 100, zero]] },
   )
+})
+
+test('there is no commission on a bill that costs us more than its face value', () => {
+  const dear = { ...ranged, wholesaleBps: 10_020, commissionBps: 100 }
+  expect(price(dear, centavos(500_000))).toMatchObject({ commissionCentavos: 0n, costCentavos: 501_000n })
 })
 
 test('the limits of a range are allowed, and steps are counted from its least amount', () => {

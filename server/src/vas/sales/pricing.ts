@@ -35,8 +35,8 @@ export interface SalePrice {
  */
 export function price(product: Priced, requested: Centavos | undefined): SalePrice {
   const amountCentavos = faceValue(product, requested)
-  const commissionCentavos = share(amountCentavos, product.commissionBps)
   const wholesaleCentavos = product.wholesaleCentavos ?? share(amountCentavos, product.wholesaleBps ?? 10_000)
+  const commissionCentavos = commission(amountCentavos, wholesaleCentavos, product.commissionBps)
   const totalCentavos = add(amountCentavos, product.feeCentavos)
   return {
     amountCentavos,
@@ -46,6 +46,17 @@ export function price(product: Priced, requested: Centavos | undefined): SalePri
     costCentavos: subtract(totalCentavos, commissionCentavos),
     wholesaleCentavos,
   }
+}
+
+/**
+ * No more than the margin: of 100.50 pesos at a wholesale rate of 99 %, both the wholesale price and the whole margin end in half
+ * a centavo, and both are rounded up. `vas.enter_found_sale` does the same.
+ */
+function commission(amount: Centavos, wholesale: Centavos, commissionBps: Bps): Centavos {
+  if (wholesale >= amount) return zero
+  const margin = subtract(amount, wholesale)
+  const earned = share(amount, commissionBps)
+  return earned < margin ? earned : margin
 }
 
 /**

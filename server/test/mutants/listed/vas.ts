@@ -228,6 +228,11 @@ const pricing = sabotages(
       after: 'return fixed',
       breaks: 'another amount than the fixed one is refused',
     },
+    {
+      before: 'return earned < margin ? earned : margin',
+      after: 'return earned',
+      breaks: 'a merchant that has the whole margin earns no more than it',
+    },
     { before: 'requested <= max &&', after: '', breaks: 'an amount above the range is refused' },
     { before: 'requested >= min &&', after: '', breaks: 'an amount below the range is refused' },
     {
