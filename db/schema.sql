@@ -3692,6 +3692,7 @@ grant select on reporting.goods_lines to mostrador_api;
 -- vas.assert_velocity(p_sale vas.sales, p_day vas.day_totals) returns void
 -- vas.book(p_sale vas.sales) returns void
 -- vas.book_late_completion(p_merchant uuid, p_id uuid) returns void security definer to mostrador_worker
+-- vas.book_late_reversal(p_merchant uuid, p_id uuid) returns void security definer to mostrador_worker
 -- vas.claim_due(p_modes text[], p_limit integer, p_lease_ms integer) returns SETOF vas.sales security definer to mostrador_worker
 -- vas.claim_one(p_merchant uuid, p_id uuid, p_modes text[], p_interval_ms integer, p_lease_ms integer) returns SETOF vas.sales security definer to mostrador_worker
 -- vas.close_review(p_id uuid, p_decision text) returns void

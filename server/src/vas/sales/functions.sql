@@ -210,7 +210,7 @@ end $$;
 
 -- A notification that a sale has changed: it becomes due, but no sooner than `p_interval_ms` after the last
 -- check. A completed one is checked again, since the provider may have reversed it; a failed one as well,
--- since a late success costs money that nobody was charged for.
+-- since a late success costs money that nobody was charged for, until the provider has reversed that.
 create or replace function vas.wake(p_id uuid, p_interval_ms int) returns void
   language plpgsql volatile security definer
   set search_path = pg_catalog, pg_temp
@@ -226,7 +226,7 @@ begin
          sweep_until = case when s.status = 'PENDING' then s.sweep_until else coalesce(s.sweep_until, v_watched_until) end
    where s.merchant_id = v_sale.merchant_id and s.id = p_id and (s.status = 'PENDING'
       or s.status = 'COMPLETED' and (s.sweep_until is null or s.next_check_at > v_due_at)
-      or s.status = 'FAILED' and s.incident is distinct from 'late_completion')
+      or s.status = 'FAILED' and s.incident is distinct from 'late_reversal')
   returning * into v_sale;
   if found then
     perform vas.requeue(v_sale);
@@ -370,6 +370,28 @@ begin
                         and e.account in ('aggregator_payable', 'connection_balance'));
 end $$;
 
+-- The provider reversed a late completion, so it charges nothing: what the completion has booked is booked back, once.
+-- place: tenant
+create or replace function vas.book_late_reversal(p_merchant uuid, p_id uuid) returns void
+  language plpgsql volatile security definer
+  set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_account text;
+  v_booked bigint;
+begin
+  select e.account, sum(e.amount_centavos) into v_account, v_booked
+    from money.postings p
+    join money.entries e on e.merchant_id = p.merchant_id and e.posting_id = p.id
+   where p.merchant_id = p_merchant and p.reference = p_id and p.kind = 'correction'
+     and e.account = any ('{aggregator_payable,connection_balance}')
+   group by e.account having sum(e.amount_centavos) <> 0;
+  if found then
+    perform money.post(p_merchant, 'correction', p_id, array[v_account, 'suspense'], array[-v_booked, v_booked],
+      'reversed at the provider after it was completed late');
+  end if;
+end $$;
+
 -- A sale that needs a decision, fenced off from the process that was settling it; no row: it needs none.
 create or replace function vas.take_for_review(p_id uuid) returns vas.sales
   language plpgsql volatile
@@ -409,5 +431,5 @@ end $$;
 grant execute on function vas.open_sale(uuid, vas.sales, boolean, interval) to mostrador_api;
 grant execute on function
   vas.transition(uuid, uuid, int, text, text, jsonb, timestamptz, timestamptz),
-  vas.wake(uuid, int), vas.book_late_completion(uuid, uuid) to mostrador_worker;
+  vas.wake(uuid, int), vas.book_late_completion(uuid, uuid), vas.book_late_reversal(uuid, uuid) to mostrador_worker;
 

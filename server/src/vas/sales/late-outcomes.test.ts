@@ -410,3 +410,66 @@ describe('a success after an explicit decline is an incident with money in suspe
     await isAnIncident(id)
   })
 })
+
+describe('a late success that the provider reverses is booked back, once', () => {
+  /** Declined, then completed late, which is an incident; paid by our account or by a connection. */
+  const completedLate = async (engine = app.sandbox.simulator.engine, more: object = {}) => {
+    const { id } = await sell('02', more)
+    const transaction = engine.findByExternalId(id)?.id ?? 0
+    engine.correct(transaction)
+    await recheck(recheckLateSuccesses)
+    expect(await stored(id)).toMatchObject({ status: 'FAILED', incident: 'late_completion' })
+    await app.admin.query('update vas.sales set review_closed_at = now() where id = $1', [id])
+    return { id, reverseIt: () => engine.reverse(transaction) }
+  }
+  const isBookedBack = async (id: string, account: string, wholesale: number) => {
+    expect(await stored(id)).toEqual({ status: 'FAILED', incident: 'late_reversal', isInQueue: true })
+    const corrections = await entries(id, 'correction')
+    const centavosOf = (name: string) =>
+      corrections
+        .filter((entry) => entry.account === name)
+        .map(({ centavos }) => centavos)
+        .toSorted((a, b) => a - b)
+    expect(corrections).toHaveLength(4)
+    expect(centavosOf(account)).toEqual([-wholesale, wholesale])
+    expect(centavosOf('suspense')).toEqual([-wholesale, wholesale])
+    expect(await app.books(store.merchantId)).toEqual({ available: 1_000_000, held: 0, faults: [] })
+    const { rows } = await app.admin.query(
+      `select count(*)::int as n from audit.log where entity_id = $1 and action = 'vas.sale.late_reversal'`,
+      [id],
+    )
+    expect(rows[0].n).toBe(1)
+  }
+  const notify = async (id: string) => {
+    await app.admin.query(`update vas.sales set updated_at = now() - interval '1 minute' where id = $1`, [id])
+    await app.call(undefined, 'POST', '/vas/callbacks/dtone', { external_id: id })
+    await app.settling.settleDue(50)
+  }
+
+  test('when its callback arrives; one that repeats the success changes nothing', async () => {
+    const { id, reverseIt } = await completedLate()
+    await notify(id)
+    expect(await stored(id)).toEqual({ status: 'FAILED', incident: 'late_completion', isInQueue: false })
+    reverseIt()
+    for (let time = 0; time < 2; time++) await notify(id)
+    await isBookedBack(id, 'aggregator_payable', 9_450)
+  })
+
+  test('when only the list contains it', async () => {
+    const { id, reverseIt } = await completedLate()
+    reverseIt()
+    expect((await recheck()).salesRechecked).toBe(1)
+    await isBookedBack(id, 'aggregator_payable', 9_450)
+    expect((await recheck()).salesRechecked).toBe(0)
+    expect((await recheck(recheckLateSuccesses)).salesRechecked).toBe(0)
+  })
+
+  test('when the merchant’s own account paid for it', async () => {
+    const connectionId = await connect()
+    const funding = { source: 'PLATFORM_BALANCE', connectionId }
+    const { id, reverseIt } = await completedLate(app.sandbox.simulator.account(customer), { funding })
+    reverseIt()
+    await recheck()
+    await isBookedBack(id, 'connection_balance', 9_450)
+  })
+})

@@ -18,7 +18,8 @@ begin
      where s.id = r.id and s.mode = p_mode
        and (s.status = 'COMPLETED' and r.outcome = 'reversed'
          or s.status = 'COMPLETED' and r.outcome = 'failed' and s.incident is distinct from 'contradicted'
-         or s.status = 'FAILED' and r.outcome = 'completed' and s.incident is distinct from 'late_completion')
+         or s.status = 'FAILED' and r.outcome = 'completed' and coalesce(s.incident, '') not in ('late_completion', 'late_reversal')
+         or s.status = 'FAILED' and r.outcome = 'reversed' and s.incident = 'late_completion')
     returning s.*
   loop
     perform vas.requeue(v_sale);
@@ -57,7 +58,7 @@ begin
 end $$;
 
 -- The accounts with sales of the last thirty days that failed, and when the first and the last of these were made. The provider
--- may still complete one. A success that is already an incident is left out.
+-- may still complete one. A success that is already an incident is left out, also if it was reversed since.
 create or replace function vas.lists_of_failed(p_mode text)
   returns table (merchant_id uuid, connection_id uuid, first_sale_at timestamptz, last_sale_at timestamptz)
   language plpgsql stable security definer
@@ -70,7 +71,7 @@ begin
     from vas.sales s
     left join shop.connections c on c.merchant_id = s.merchant_id and c.id = s.connection_id and c.sealed is not null
    where s.id >= app.first_uuid_at(now() - interval '30 days') and s.created_at > now() - interval '30 days'
-     and s.mode = p_mode and s.status = 'FAILED' and s.incident is distinct from 'late_completion'
+     and s.mode = p_mode and s.status = 'FAILED' and coalesce(s.incident, '') not in ('late_completion', 'late_reversal')
      and (s.connection_id is null or c.id is not null)
    group by 1, 2;
 end $$;

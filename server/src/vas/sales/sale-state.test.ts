@@ -372,6 +372,17 @@ describe('answers after a sale was given up', () => {
     })
   })
 
+  test('a late success is an incident once, and so is its reversal', () => {
+    const facts = (answer: ProviderAnswer, known: string) => sweep(answer, until, now, known).facts
+    expect(facts(answers.completed, 'late_completion')).toStrictEqual({ sweepUntil: null })
+    expect(facts(answers.reversed, 'late_completion')).toStrictEqual({
+      incident: 'late_reversal',
+      sweepUntil: null,
+    })
+    expect(facts(answers.reversed, 'late_reversal')).toStrictEqual({ sweepUntil: null })
+    expect(sweep(answers.reversed, until, now).facts).toStrictEqual({ sweepUntil: null })
+  })
+
   test('a transaction that is accepted and not final is no incident', () => {
     expect(sweep(answers.accepted, until, now).facts).toEqual({})
   })

@@ -19,6 +19,7 @@ export type SalePhase =
 
 export type Incident =
   | 'late_completion'
+  | 'late_reversal'
   | 'amount_mismatch'
   | 'reversed_without_completion'
   | 'contradicted'
@@ -190,11 +191,23 @@ function unanswered(sale: SaleProgress, now: Date, cause?: string): Transition {
 }
 
 /**
- * The meaning of a late answer for a sale that failed without an answer.
+ * The meaning of a late answer for a sale that failed. A late success is an incident once, however often it is reported, and so
+ * is its reversal.
  *
  * @param sweepUntil when the search ends, found or not
+ * @param known the incident that the sale already is
  */
-export function sweep(answer: ProviderAnswer, sweepUntil: Date | null, now: Date): Transition {
+export function sweep(
+  answer: ProviderAnswer,
+  sweepUntil: Date | null,
+  now: Date,
+  known: string | null = null,
+): Transition {
+  const ended = (facts: Transition['facts'] = {}): Transition => ({
+    to: 'FAILED',
+    facts: { ...facts, sweepUntil: null },
+    nextStep: 'done',
+  })
   switch (answer.kind) {
     case 'held':
       return {
@@ -203,18 +216,18 @@ export function sweep(answer: ProviderAnswer, sweepUntil: Date | null, now: Date
         nextStep: 'cancel',
       }
     case 'completed':
-      return { to: 'FAILED', facts: { incident: 'late_completion', sweepUntil: null }, nextStep: 'done' }
+      return ended(known === 'late_completion' ? {} : { incident: 'late_completion' })
+    case 'reversed':
+      return ended(known === 'late_completion' ? { incident: 'late_reversal' } : {})
     case 'canceled':
     case 'rejected':
-    case 'reversed':
-      return { to: 'FAILED', facts: { sweepUntil: null }, nextStep: 'done' }
+      return ended()
     // Not final: the provider may still decline it, and a later success is found in its list.
     case 'accepted':
     case 'absent':
     case 'expired':
     case 'unknown':
-      if (sweepUntil !== null && now < sweepUntil) return wait('FAILED')
-      return { to: 'FAILED', facts: { sweepUntil: null }, nextStep: 'done' }
+      return sweepUntil !== null && now < sweepUntil ? wait('FAILED') : ended()
   }
 }
 

@@ -41,6 +41,10 @@ export function bookLateCompletion(tx: Tx<'worker'>, merchantId: string, id: str
   return tx.rows(sql`select vas.book_late_completion(${merchantId}, ${id})`)
 }
 
+export function bookLateReversal(tx: Tx<'worker'>, merchantId: string, id: string): Promise<unknown> {
+  return tx.rows(sql`select vas.book_late_reversal(${merchantId}, ${id})`)
+}
+
 /** The current time by the database's clock, which all servers share. */
 export async function clock(tx: Tx<'worker'>): Promise<Date> {
   const { at } = await tx.one(sql<{ at: Date }>`select clock_timestamp() as at`)

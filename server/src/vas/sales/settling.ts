@@ -81,7 +81,7 @@ export function saleSettling(options: SettlingOptions) {
   /** @param now by the database's clock: servers share the sales, and their clocks differ */
   const decide = (sale: SaleRow, answer: ProviderAnswer, now: Date): Transition => {
     const progress = progressOf(sale)
-    if (sale.phase === 'FAILED') return sweep(answer, sale.sweep_until, now)
+    if (sale.phase === 'FAILED') return sweep(answer, sale.sweep_until, now, sale.incident)
     if (sale.phase === 'COMPLETED') return afterCompletion(answer, sale.sweep_until, now, sale.incident)
     const move = next(progress, answer, now)
     // Selling has been switched off since: nothing new is confirmed, a hold is released.
@@ -102,6 +102,9 @@ export function saleSettling(options: SettlingOptions) {
       })
       if (moved !== undefined && move.facts.incident === 'late_completion') {
         await queries.bookLateCompletion(tx, sale.merchant_id, sale.id)
+      }
+      if (moved !== undefined && move.facts.incident === 'late_reversal') {
+        await queries.bookLateReversal(tx, sale.merchant_id, sale.id)
       }
       if (moved !== undefined && move.pin !== undefined) {
         await pins.keep(tx, { merchantId: sale.merchant_id, saleId: sale.id }, move.pin)

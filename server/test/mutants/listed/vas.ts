@@ -37,6 +37,16 @@ const sales = sabotages(
       breaks: 'a late success is booked also where a restored wallet was lent the cost of the sale',
     },
     {
+      before: "      or s.status = 'FAILED' and s.incident is distinct from 'late_reversal')",
+      after: "      or s.status = 'FAILED' and s.incident is null)",
+      breaks: 'the reversal of a late success is heeded when its callback arrives',
+    },
+    {
+      before: 'having sum(e.amount_centavos) <> 0',
+      after: 'having false',
+      breaks: 'a late success that the provider reverses is booked back',
+    },
+    {
       before: "and s.created_at > v_since and s.status in ('PENDING', 'COMPLETED')",
       after: "and s.created_at > v_since and s.status = 'COMPLETED'",
       breaks: 'the same sale is not begun twice while the first is open',
@@ -117,6 +127,11 @@ const lists = sabotages(
         "or s.status = 'COMPLETED' and r.outcome = 'failed' and s.incident is distinct from 'contradicted'",
       after: '',
       breaks: 'a refusal of a completed sale whose callback was lost is found in the list',
+    },
+    {
+      before: "or s.status = 'FAILED' and r.outcome = 'reversed' and s.incident = 'late_completion')",
+      after: ')',
+      breaks: 'the reversal of a late success whose callback was lost is found in the list',
     },
     {
       before: 's.connection_id, min(s.created_at), max(s.created_at)',

@@ -96,6 +96,7 @@ export const auditEnglish: Translated<typeof auditTexts> = {
     vas_sale_failed: 'Sale declined',
     vas_sale_reversed: 'Sale reversed',
     vas_sale_late_completion: 'Late approval: needs review',
+    vas_sale_late_reversal: 'Late approval reversed: needs review',
     shift_opened: 'Opened a shift',
     shift_closed: 'Closed a shift',
     cash_moved: 'Moved cash in or out of the drawer',

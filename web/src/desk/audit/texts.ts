@@ -95,6 +95,7 @@ export const auditTexts = catalog('audit', {
     vas_sale_failed: 'Venta rechazada',
     vas_sale_reversed: 'Venta reversada',
     vas_sale_late_completion: 'Aprobación tardía: revisar',
+    vas_sale_late_reversal: 'Reverso de una aprobación tardía: revisar',
     shift_opened: 'Abrió turno',
     shift_closed: 'Cerró turno',
     cash_moved: 'Movió efectivo de la caja',

@@ -155,6 +155,7 @@ export const queueEnglish: Translated<typeof queueTexts> = {
     },
     incidents: {
       late_completion: 'The provider approved it after it was declined',
+      late_reversal: 'The provider approved it after it was declined, and reversed it',
       amount_mismatch: 'The provider states another amount',
       reversed_without_completion: 'The provider reversed it without having approved it',
       contradicted: 'The provider contradicts what it said before',

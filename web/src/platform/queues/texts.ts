@@ -153,6 +153,7 @@ export const queueTexts = catalog('queue', {
     },
     incidents: {
       late_completion: 'El proveedor la aprobó después de que se dio por rechazada',
+      late_reversal: 'El proveedor la aprobó después de que se dio por rechazada, y la reversó',
       amount_mismatch: 'El proveedor dice otro importe',
       reversed_without_completion: 'El proveedor la reversó sin haberla aprobado',
       contradicted: 'El proveedor contradice lo que dijo antes',
