@@ -1,3 +1,4 @@
+import { MantineProvider } from '@mantine/core'
 import type { ProfileStore, Webhook } from '@mostrador/client'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { renderToStaticMarkup } from 'react-dom/server'
@@ -10,6 +11,7 @@ const send = vi.fn<(request: Request) => Promise<Response>>()
 vi.stubGlobal('fetch', send)
 afterAll(() => vi.unstubAllGlobals())
 const { useWebhookForm } = await import('./use-webhook-form.ts')
+const { WebhookRefusal } = await import('./webhook-refusal.tsx')
 
 const webhook = {
   id: 'w1',
@@ -80,8 +82,8 @@ test('a store’s webhook is offered, and asks for, nothing that concerns the wh
   expect((await saved((form) => form.setFieldValue('isOfAll', true), before)).sent).toEqual([{ types: [] }])
 })
 
-test('a new secret is shown without waiting for the list to be read again', async () => {
-  send.mockResolvedValue(Response.json({ ...webhook, secret: 'whsec_1' }, { status: 201 }))
+/** Creates a webhook beside its list. @returns what was shown of it, why it failed, and whether the list is being read again */
+async function created() {
   const queryClient = new QueryClient()
   const close = showEndlessList(queryClient, ['webhooks'])
   const shown: string[] = []
@@ -97,8 +99,25 @@ test('a new secret is shown without waiting for the list to be read again', asyn
       <Case />
     </QueryClientProvider>,
   )
-  await opened?.save.mutateAsync()
-  expect(shown).toEqual(['whsec_1', 'closed'])
-  expect(queryClient.isFetching(), 'the list is being read').toBe(1)
+  const fault = await opened?.save.mutateAsync().catch((error: Error) => error)
+  const isListRead = queryClient.isFetching() === 1
   close()
+  return { shown, fault, isListRead }
+}
+
+test('a new secret is shown without waiting for the list to be read again', async () => {
+  send.mockResolvedValue(Response.json({ ...webhook, secret: 'whsec_1' }, { status: 201 }))
+  expect(await created()).toMatchObject({ shown: ['whsec_1', 'closed'], isListRead: true })
+})
+
+test('a webhook whose answer was lost may exist: the list is read again, and the form says to look there', async () => {
+  send.mockRejectedValue(new TypeError('fetch failed'))
+  const { fault, ...after } = await created()
+  expect(after).toEqual({ shown: [], isListRead: true })
+  const said = renderToStaticMarkup(
+    <MantineProvider>
+      <WebhookRefusal error={fault as Error} />
+    </MantineProvider>,
+  )
+  expect(said).toContain('Puede haberse hecho: revisa la lista antes de repetirlo.')
 })

@@ -77,9 +77,10 @@ export function useWebhookForm({ store, webhook, onMade, onClose }: WebhookFormP
     onSuccess: (secret) => {
       if (secret !== null) onMade(secret)
       onClose()
-      void queryClient.invalidateQueries({ queryKey: ['webhooks'] })
     },
     onError: (error) => form.setErrors(fieldFaults(error)),
+    // Without an answer it may have been saved: the list shows whether it was.
+    onSettled: () => void queryClient.invalidateQueries({ queryKey: ['webhooks'] }),
     // The secret must not stay in the cache after it was shown.
     gcTime: 0,
   })

@@ -70,9 +70,10 @@ export function useApiKeyForm({ merchantId, onMade, onClose }: ApiKeyFormProps) 
     onSuccess: (secret) => {
       onMade(secret)
       onClose()
-      void queryClient.invalidateQueries({ queryKey: ['apiKeys'] })
     },
     onError: (error) => form.setErrors(fieldFaults(error)),
+    // Without an answer it may have been created: the list shows whether it was.
+    onSettled: () => void queryClient.invalidateQueries({ queryKey: ['apiKeys'] }),
     // A secret is kept no longer than it is shown.
     gcTime: 0,
   })
