@@ -165,6 +165,27 @@ test('a list is imported after all its faults were shown, and exported again', a
   expect(Buffer.concat(parts).toString()).toContain('Mole poblano 500 g')
 })
 
+test('a category keeps its color when another is typed in part, and takes one that is typed in capitals', async () => {
+  const manager = await demoApi(demo.url, 'manager')
+  const { items } = await manager.get<{ items: { id: string; name: string; color: string | null }[] }>(
+    `/pos/categories?storeId=${manager.storeId}`,
+  )
+  const [category] = items.filter(({ color }) => color !== null)
+  const colorNow = async () => (await manager.get(`/pos/categories/${category?.id}`))['color']
+  const { page } = await demo.visitAs('manager', { at: '/negocio/categorias' })
+  await page.getByRole('cell', { name: category?.name ?? '', exact: true }).click()
+  const drawer = page.getByRole('dialog', { name: 'Editar categoría' })
+  const color = drawer.getByLabel('Color', { exact: true })
+  await color.fill('#0a6')
+  await color.press('Enter')
+  await drawer.getByText('Escribe el color completo').waitFor()
+  expect(await colorNow()).toBe(category?.color)
+  await color.fill('#AB12CD')
+  await color.press('Enter')
+  await drawer.waitFor({ state: 'detached' })
+  expect(await colorNow()).toBe('#ab12cd')
+})
+
 test('a cashier can view the catalog, and sees why they cannot change it', async () => {
   const { page } = await demo.visitAs('cashier', { at: '/negocio/productos' })
   await page.getByRole('cell', { name: /Arroz 1 kg/ }).waitFor()

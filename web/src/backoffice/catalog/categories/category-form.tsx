@@ -5,8 +5,8 @@ import { sendChanges } from '../../../desk/records/changes.ts'
 import { RecordDrawer } from '../../../desk/records/record-drawer.tsx'
 import { recordTexts } from '../../../desk/records/texts.ts'
 import { ColorField } from '../../../ui/fields/color-field.tsx'
-import { parseNumber } from '../../../ui/fields/parse-number.ts'
 import { useWords } from '../../../ui/words/words.ts'
+import { fieldsOf, isColor } from './category-values.ts'
 import { categoryTexts } from './texts.ts'
 
 interface FormProps {
@@ -15,19 +15,6 @@ interface FormProps {
   all: readonly Category[]
   onClose: () => void
 }
-
-interface Values extends Record<string, unknown> {
-  name: string
-  color: string
-  parentId: string | null
-  position: number | string
-}
-
-const fieldsOf = ({ color, position, ...values }: Values) => ({
-  ...values,
-  position: parseNumber(position) ?? 0,
-  color: /^#[0-9a-f]{6}$/.test(color) ? color : null,
-})
 
 export function CategoryForm({ storeId, category, all, onClose }: FormProps) {
   const t = useWords(categoryTexts)
@@ -44,6 +31,7 @@ export function CategoryForm({ storeId, category, all, onClose }: FormProps) {
         position: category?.position ?? all.length,
       }}
       required={['name', 'position']}
+      validate={({ color }): Record<string, string> => (isColor(color) ? {} : { color: t('colorFault') })}
       save={(values, opened) =>
         category === null
           ? answer(api.POST('/pos/categories', { body: { storeId, ...fieldsOf(values) } }))

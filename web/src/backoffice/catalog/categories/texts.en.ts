@@ -9,6 +9,7 @@ export const categoryEnglish: Translated<typeof categoryTexts> = {
   name: 'Name',
   color: 'Color',
   pickColor: 'Pick a color from the screen',
+  colorFault: 'Type the whole color, such as #0d6657, or leave the field empty.',
   parent: 'Parent category',
   noParent: 'None',
   position: 'Order',

@@ -8,6 +8,7 @@ export const categoryTexts = catalog('category', {
   name: 'Nombre',
   color: 'Color',
   pickColor: 'Tomar un color de la pantalla',
+  colorFault: 'Escribe el color completo, como #0d6657, o deja el campo vacío.',
   parent: 'Dentro de',
   noParent: 'Ninguna',
   position: 'Orden',
