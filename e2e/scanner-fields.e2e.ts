@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { hasFocus } from './focus.ts'
+import { held } from './held.ts'
 import {
   dismissOn,
   refusalOn,
@@ -11,11 +12,13 @@ import {
   scanUnseenOn,
 } from './scanned-page.ts'
 import { answered } from './scanner-keys.ts'
-import { demoApi } from './store-api.ts'
+import { settled } from './stillness.ts'
+import { type DemoApi, demoApi } from './store-api.ts'
 import { stories } from './stories.ts'
 import { signIn, type Visit } from './visit.ts'
 
 const water = '7501055300075'
+const cola = '7501055300181'
 const stranger = '7501234567893'
 
 const demo = stories({ window: { width: 1180, height: 900 } })
@@ -23,11 +26,17 @@ let visit: Visit
 let page: Page
 let steps: ScannedPage['steps']
 let keys: ScannedPage['keys']
+let manager: DemoApi
 
 beforeAll(async () => {
-  const manager = await demoApi(demo.url, 'manager')
-  const variantId = await manager.variantOf('Agua natural 1 L')
-  await manager.post('/pos/barcodes', { storeId: manager.storeId, variantId, code: water })
+  manager = await demoApi(demo.url, 'manager')
+  for (const [name, code] of [
+    ['Agua natural 1 L', water],
+    ['Refresco de cola', cola],
+  ] as const) {
+    const variantId = await manager.variantOf(name)
+    await manager.post('/pos/barcodes', { storeId: manager.storeId, variantId, code })
+  }
 })
 
 async function atTheTill(tab = 'Productos'): Promise<void> {
@@ -188,6 +197,55 @@ describe('in the back office', () => {
         .getByRole('textbox', { name: /^Nombre/ })
         .inputValue(),
     ).toBe('Agua natural 1 L')
+  })
+
+  test('a level that is open when the answer to a second scan comes stays open, and is what “Guardar” saves', async () => {
+    const [drink, other] = [
+      await manager.variantOf('Agua natural 1 L'),
+      await manager.variantOf('Refresco de cola'),
+    ]
+    const pointOf = async (id: string) => (await manager.get(`/pos/stock_levels/${id}`))['reorderPoint']
+    const before = await pointOf(other)
+    await inBackOffice('supervisor', '/negocio/inventario')
+    await page
+      .getByRole('row', { name: /Agua natural/ })
+      .first()
+      .waitFor()
+    const openFirst = await held(page, `**/pos/stock_levels/${drink}`)
+    const openSecond = await held(page, `**/pos/stock_levels/${other}`)
+    for (const code of [water, cola]) expect(await scanUnseen(code)).toBe('hit')
+    openFirst()
+    const drawer = page.getByRole('dialog', { name: /Agua natural/ })
+    await drawer.getByLabel('Surtir al llegar a').fill('17')
+    const late = page.waitForResponse(`**/pos/stock_levels/${other}`)
+    openSecond()
+    await late
+    await settled(page)
+    await page.getByRole('dialog').getByRole('button', { name: 'Guardar' }).click()
+    await page.getByText('Punto de surtido guardado').waitFor()
+    expect([await pointOf(drink), await pointOf(other)]).toEqual([17, before])
+  })
+
+  test('a new product that is open when the answer to a scan comes stays open, as it was typed', async () => {
+    const drink = await manager.variantOf('Agua natural 1 L')
+    await inBackOffice('supervisor', '/negocio/productos')
+    await page
+      .getByRole('row', { name: /Refresco/ })
+      .first()
+      .waitFor()
+    const open = await held(page, `**/pos/products/${drink}`)
+    expect(await scanUnseen(water)).toBe('hit')
+    await steps.button('Nuevo producto').click()
+    const drawer = page.getByRole('dialog')
+    const name = drawer.getByRole('textbox', { name: /^Nombre/ })
+    await name.fill('Agua de jamaica')
+    const late = page.waitForResponse(`**/pos/products/${drink}`)
+    open()
+    await late
+    await settled(page)
+    expect(await drawer.getByRole('button', { name: 'Eliminar' }).count()).toBe(0)
+    expect(await name.inputValue()).toBe('Agua de jamaica')
+    await page.getByRole('dialog', { name: 'Nuevo producto' }).waitFor()
   })
 
   test('a delivery takes scans as lines, and a form takes one into the focused field and submits nothing', async () => {

@@ -49,7 +49,8 @@ function Products({ store }: { store: ProfileStore }) {
     productByCode(store.storeId, code)
       .then((record) => {
         if (record === undefined) refuseScan(code, { title: t('scanUnknown'), hint: t('scanUnknownHint') })
-        else setOpened({ record })
+        // What the person has opened meanwhile stays.
+        else setOpened((now) => now ?? { record })
       })
       .catch((error: unknown) => refuseScan(code, { title: words(error).title }))
     return null
@@ -101,6 +102,7 @@ function Products({ store }: { store: ProfileStore }) {
       />
       {opened !== null && (
         <ProductForm
+          key={opened.record?.id ?? 'new'}
           storeId={store.storeId}
           product={opened.record}
           categories={categories}

@@ -44,7 +44,8 @@ export function Levels({ store, goods, barred }: Props) {
     levelOf(variantId)
       .then((level) => {
         if (level === undefined) refuseScan(code, { title: t('noLevel', { name }), hint: t('emptyHint') })
-        else setOpened(level)
+        // What the person has opened meanwhile stays.
+        else setOpened((now) => now ?? level)
       })
       .catch((error: unknown) => refuseScan(code, { title: words(error).title }))
     return null
@@ -83,6 +84,7 @@ export function Levels({ store, goods, barred }: Props) {
       />
       {opened !== null && (
         <LevelDrawer
+          key={opened.id}
           level={opened}
           storeId={store.storeId}
           goods={goods}
