@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { beforeAll, expect, test } from 'vitest'
-import { type DemoApi, demoApi, sellGoods } from './store-api.ts'
+import { type DemoApi, demoApi, ensureShift, sellGoods } from './store-api.ts'
 import { stories } from './stories.ts'
 
 const demo = stories({ window: { width: 1366, height: 1000 } })
@@ -78,6 +78,37 @@ test('a supervisor counts and closes a shift that was left open', async () => {
   await drawer.getByRole('button', { name: 'Reimprimir corte Z' }).waitFor()
   await page.keyboard.press('Escape')
   await page.getByRole('heading', { name: 'Ningún turno así' }).waitFor()
+})
+
+test('a shift that is sold in and closed while a supervisor counts it says so, and shows its report', async () => {
+  const cashier = await demoApi(demo.url, 'cashier')
+  await ensureShift(cashier)
+  const { page, picture } = await demo.visitAs('supervisor', { at: '/negocio/turnos?estado=abiertos' })
+  await page.getByRole('cell', { name: 'Abierto' }).first().click()
+  const drawer = page.getByRole('dialog')
+  await drawer.getByRole('button', { name: 'Cerrar este turno' }).click()
+  await drawer.getByLabel('Piezas de $500').fill('1')
+  await drawer.getByText('Cuadra', { exact: true }).waitFor()
+  await sellGoods(cashier, [['Refresco de cola', 1]])
+  await drawer.getByRole('button', { name: 'Cerrar con $500.00' }).click()
+  await drawer
+    .getByRole('alert')
+    .getByText(/^Falta explicar la diferencia/)
+    .waitFor()
+  await drawer.getByLabel('¿Por qué hay diferencia?').fill('Se vendió mientras contaba')
+
+  const { shift } = await cashier.get<{ shift: { id: string } }>(
+    `/pos/shifts/current?storeId=${cashier.storeId}`,
+  )
+  await cashier.post(`/pos/shifts/${shift.id}/close`, { countedCentavos: 51_900 })
+  await drawer.getByRole('button', { name: 'Cerrar con $500.00' }).click()
+  await drawer
+    .getByRole('alert')
+    .getByText(/^Ya se cerró/)
+    .waitFor()
+  await drawer.getByRole('button', { name: 'Reimprimir corte Z' }).waitFor()
+  expect(await drawer.getByLabel('Piezas de $500').count()).toBe(0)
+  await picture('shifts-6-closed-meanwhile')
 })
 
 test('an owner finds the differences of all stores', async () => {

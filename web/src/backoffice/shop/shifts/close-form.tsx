@@ -1,6 +1,6 @@
 import { Button, Group, Stack, Text, TextInput, Title } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
-import type { DrawerReport, ShiftClosing } from '@mostrador/client'
+import { type DrawerReport, isProblem, type ShiftClosing } from '@mostrador/client'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { answer, api } from '../../../api/client.ts'
@@ -27,6 +27,7 @@ export function CloseForm({ view, onLeave }: { view: DrawerReport; onLeave: () =
   const [reason, setReason] = useState('')
   useFormInLayer()
   const close = useClosing(view.shift.id, onLeave)
+  const refusal = useRefusal()
   const difference = counted - view.totals.expectedCentavos
   const isWhole = isEntered && (difference === 0 || reason.trim().length >= 3)
   return (
@@ -62,7 +63,7 @@ export function CloseForm({ view, onLeave }: { view: DrawerReport; onLeave: () =
             onChange={(event) => setReason(event.currentTarget.value)}
           />
         )}
-        <RefusedAlert error={close.error} />
+        <RefusedAlert error={close.error} special={refusal(close.error)} />
         <Group grow>
           <Button variant="default" onClick={onLeave} disabled={close.isPending}>
             {tUi('cancel')}
@@ -74,6 +75,16 @@ export function CloseForm({ view, onLeave }: { view: DrawerReport; onLeave: () =
       </Stack>
     </form>
   )
+}
+
+/** What two refusals mean here: the common words tell a cashier to open a shift, and one has none. */
+function useRefusal(): (error: unknown) => string | undefined {
+  const t = useWords(shiftDeskTexts)
+  return (error) => {
+    if (isProblem(error, 'shift_closed')) return t('closedMeanwhile')
+    if (isProblem(error, 'difference_reason_required')) return t('reasonMissing')
+    return undefined
+  }
 }
 
 function useClosing(id: string, onClosed: () => void) {

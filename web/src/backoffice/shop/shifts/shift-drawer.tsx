@@ -1,4 +1,4 @@
-import { Divider, Group, Paper, Stack, Text, Title } from '@mantine/core'
+import { Alert, Divider, Group, Paper, Stack, Text, Title } from '@mantine/core'
 import type { DrawerReport, Shift } from '@mostrador/client'
 import { IconLock } from '@tabler/icons-react'
 import { useIsMutating, useQuery } from '@tanstack/react-query'
@@ -29,6 +29,7 @@ interface Props {
 
 /** One shift: expected and counted cash, cash movements, and its report. */
 export function ShiftDrawer({ id, onClose }: Props) {
+  const t = useWords(shiftDeskTexts)
   const words = useProblemWords()
   const { data, error, refetch } = useQuery(drawerQuery(id))
   const [isClosing, setIsClosing] = useState(false)
@@ -45,10 +46,18 @@ export function ShiftDrawer({ id, onClose }: Props) {
       {data === undefined && error !== null && <ErrorState {...words(error)} onRetry={() => refetch()} />}
       {data === undefined && error === null && <RowSkeletons rows={5} />}
       {data !== undefined &&
-        (isClosing ? (
+        (isClosing && data.closing === null ? (
           <CloseForm view={data} onLeave={() => setIsClosing(false)} />
         ) : (
-          <Detail view={data} onClosing={() => setIsClosing(true)} />
+          <>
+            {/* Somebody closed it before this person did: their form makes way for the report. */}
+            {isClosing && !isSending && (
+              <Alert role="alert" mb="lg">
+                {t('closedMeanwhile')}
+              </Alert>
+            )}
+            <Detail view={data} onClosing={() => setIsClosing(true)} />
+          </>
         ))}
     </Drawer>
   )

@@ -41,5 +41,8 @@ export const shiftDeskEnglish: Translated<typeof shiftDeskTexts> = {
   countedNow: 'Counted',
   differenceReason: 'Why is there a difference?',
   closeDo: 'Close with {{amount}}',
+  closedMeanwhile: 'This shift was closed already. This is its report.',
+  reasonMissing:
+    'The difference is not explained: say why there is too much or too little cash, or count again.',
   closedNow: 'Shift closed with report {{folio}}',
 }

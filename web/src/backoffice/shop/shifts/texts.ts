@@ -40,5 +40,7 @@ export const shiftDeskTexts = catalog('shiftDesk', {
   countedNow: 'Contado',
   differenceReason: '¿Por qué hay diferencia?',
   closeDo: 'Cerrar con {{amount}}',
+  closedMeanwhile: 'Ya se cerró este turno. Así quedó su corte.',
+  reasonMissing: 'Falta explicar la diferencia: escribe por qué sobra o falta efectivo, o vuelve a contar.',
   closedNow: 'Turno cerrado con el corte {{folio}}',
 })
