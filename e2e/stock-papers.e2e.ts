@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { hasFocus } from './focus.ts'
 import { keyboardOf } from './scanner-keys.ts'
+import { demoApi } from './store-api.ts'
 import { stories } from './stories.ts'
 import type { Visit } from './visit.ts'
 
@@ -162,6 +163,24 @@ test('a scan of goods by weight opens their line, for what the scale says to be 
     .getByRole('button', { name: 'Cancelar conteo' })
     .click()
   await page.getByText('Conteo cancelado.').waitFor()
+})
+
+test('whoever applies a count is asked about what everybody has counted', async () => {
+  const other = await demoApi(demo.url, 'supervisor')
+  const goods = await Promise.all(['Refresco de cola', 'Agua natural', 'Arroz'].map(other.variantOf))
+  const { id } = await other.post('/pos/inventory/counts', { storeId: other.storeId, variantIds: goods })
+  const { page } = await demo.visitAs('manager', { at: `/negocio/conteos?ver=${id}` })
+  const cola = page.getByLabel('Contado de Refresco de cola')
+  await cola.fill('900')
+  await cola.press('Enter')
+  await page.getByText('1 de 3 contados').waitFor()
+  await page.getByText('1 diferencia', { exact: true }).waitFor()
+  await other.put(`/pos/inventory/counts/${id}/lines`, { lines: [{ variantId: goods[1], counted: 900 }] })
+  await page.getByRole('button', { name: 'Aplicar diferencias' }).click()
+  const asked = page.getByRole('dialog', { name: '¿Aplicar el conteo?' })
+  await asked.getByText(/inventario de 2 productos\. 1 sin contar/).waitFor()
+  await asked.getByRole('button', { name: 'Cancelar' }).click()
+  await other.post(`/pos/inventory/counts/${id}/cancel`, {})
 })
 
 test('goods can be in one open count only, and a count can be canceled', async () => {

@@ -3,7 +3,7 @@ import { notifications } from '@mantine/notifications'
 import { isProblem } from '@mostrador/client'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useActWords } from '../../../problems/problem-words.ts'
+import { useActWords, useProblemWords } from '../../../problems/problem-words.ts'
 import { ConfirmDialog } from '../../../ui/layers/confirm-dialog.tsx'
 import { AllowedButton } from '../../../ui/parts/allowed-button.tsx'
 import { useWords } from '../../../ui/words/words.ts'
@@ -21,15 +21,24 @@ interface Props {
   barred: string | null
   /** @throws UnsavedCounts */
   assertSaved: () => void
+  /** Reads the lines, and with them the tally, again. */
+  readAgain: () => Promise<void>
   onEnd: () => void
 }
 
 /** Books a count's differences, or discards the count. */
-export function CountEnd({ countId, tally, goods, barred, assertSaved, onEnd }: Props) {
+export function CountEnd({ countId, tally, goods, barred, assertSaved, readAgain, onEnd }: Props) {
   const t = useWords(countTexts)
+  const words = useProblemWords()
   const [asked, setAsked] = useState<'close' | 'cancel' | null>(null)
   const close = useEnding(countId, 'close', { goods, assertSaved, onEnd })
   const cancel = useEnding(countId, 'cancel', { goods, assertSaved, onEnd })
+  // Everything is booked that anybody has counted, which this screen may not have: it is read before the question.
+  const ask = useMutation({
+    mutationFn: readAgain,
+    onSuccess: () => setAsked('close'),
+    onError: (error) => notifications.show({ message: words(error).title, color: 'red' }),
+  })
   const leave = (ending: typeof close) => () => {
     ending.takeBack()
     setAsked(null)
@@ -41,7 +50,8 @@ export function CountEnd({ countId, tally, goods, barred, assertSaved, onEnd }: 
       </AllowedButton>
       <AllowedButton
         reason={barred ?? (tally.counted === 0 ? t('notCounted') : null)}
-        onClick={() => setAsked('close')}
+        loading={ask.isPending}
+        onClick={() => ask.mutate()}
       >
         {t('apply')}
       </AllowedButton>

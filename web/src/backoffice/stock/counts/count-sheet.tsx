@@ -84,7 +84,7 @@ function Sheet({ store, countId, isOpen, goods, onEnd }: SheetProps) {
   const t = useWords(countTexts)
   const { data: lines = [] } = useQuery(countLinesQuery(store.storeId, countId))
   const barred = useMissingScope(store, 'POS_INVENTORY_WRITE')
-  const { record, scan, noteEntry, assertSaved } = useCounting(store.storeId, countId)
+  const { record, scan, noteEntry, assertSaved, readAgain } = useCounting(store.storeId, countId)
   const [typed, setTyped] = useState('')
   const [showing, setShowing] = useState<Showing>(isOpen ? 'all' : 'different')
   const opened = useOpenedLine()
@@ -154,6 +154,7 @@ function Sheet({ store, countId, isOpen, goods, onEnd }: SheetProps) {
           goods={goods}
           barred={barred}
           assertSaved={assertSaved}
+          readAgain={readAgain}
           onEnd={onEnd}
         />
       )}

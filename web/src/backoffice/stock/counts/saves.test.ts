@@ -10,6 +10,8 @@ let saves: typeof Saves
 let shelf: Record<string, number | null>
 /** What happens to the next requests that save a quantity: by default they are carried out. */
 let mishaps: ('fails' | 'is lost' | 'answer is lost' | Promise<void>)[]
+/** What the next requests that read the lines wait for. */
+let waits: Promise<void>[]
 /** What was asked of the server, in this order. */
 let asked: string[]
 let puts: { line: { variantId: string; counted: number | null }; key: string | null }[]
@@ -27,7 +29,10 @@ async function serve(request: Request): Promise<Response> {
   await new Promise((resolve) => setTimeout(resolve))
   asked.push(request.method)
   if (request.method === 'POST') return Response.json({ status: 'CLOSED' })
-  if (request.method === 'GET') return Response.json({ items: ids.map(lineOf), nextCursor: null })
+  if (request.method === 'GET') {
+    await waits.shift()
+    return Response.json({ items: ids.map(lineOf), nextCursor: null })
+  }
   const { lines } = await request.json()
   const [line] = lines
   const key = request.headers.get('idempotency-key') ?? ''
@@ -64,6 +69,7 @@ afterAll(() => vi.unstubAllGlobals())
 beforeEach(() => {
   shelf = {}
   mishaps = []
+  waits = []
   asked = []
   puts = []
 })
@@ -103,6 +109,7 @@ async function screen() {
       save({ variantId, counted, countedBefore: own.countedOf(variantId), isScan: false }),
     line: (variantId: string): StockCountLine | undefined =>
       queryClient.getQueryData(query.queryKey)?.find((each) => each.variantId === variantId),
+    readAgain: () => saves.readAgain(queryClient, 's1', 'c1'),
     saved: async () => {
       await Promise.all(running)
       await expect.poll(() => queryClient.isFetching()).toBe(0)
@@ -209,4 +216,52 @@ test('a sheet that is already being applied when its dialog is left is applied',
   const ana = await screen()
   expect(ana.confirmAndLeave()).toEqual({ isPaused: false })
   await expect.poll(() => asked).toEqual(['GET', 'POST'])
+})
+
+test('lines that are read again have what another person has counted since', async () => {
+  const [ana, beto] = [await screen(), await screen()]
+  await beto.type('soap', 4)
+  await beto.saved()
+  expect(ana.countedOf('soap')).toBeNull()
+  await ana.readAgain()
+  expect(ana.line('soap')).toMatchObject({ counted: 4, difference: 4 })
+})
+
+/** A network that answers when it is told to. */
+function slow(): { network: Promise<void>; goOn: () => void } {
+  let goOn = () => {}
+  const network = new Promise<void>((resolve) => {
+    goOn = resolve
+  })
+  return { network, goOn: () => goOn() }
+}
+
+test('lines are read again after a quantity that waits to be saved, which stays on the screen', async () => {
+  const ana = await screen()
+  const { network, goOn } = slow()
+  mishaps = [network]
+  await ana.type('rice', 3)
+  const read = ana.readAgain()
+  await ana.type('soap', 4)
+  expect(asked).toEqual(['GET', 'PUT'])
+  goOn()
+  await read
+  expect(asked).toEqual(['GET', 'PUT', 'PUT', 'GET'])
+  expect([ana.countedOf('rice'), ana.countedOf('soap')]).toEqual([3, 4])
+})
+
+test('a quantity that is counted while lines are read again stays, and they are read after it', async () => {
+  const [ana, beto] = [await screen(), await screen()]
+  await beto.type('soap', 4)
+  await beto.saved()
+  const { network, goOn } = slow()
+  waits = [network]
+  asked = []
+  const read = ana.readAgain()
+  await expect.poll(() => asked).toEqual(['GET'])
+  await ana.type('rice', 3)
+  goOn()
+  await read
+  expect(asked).toEqual(['GET', 'PUT', 'GET'])
+  expect([shelf['rice'], ana.countedOf('rice'), ana.countedOf('soap')]).toEqual([3, 3, 4])
 })

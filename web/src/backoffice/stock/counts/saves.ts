@@ -1,5 +1,5 @@
 import { type CountLine, isProblem, NoAnswer, type StockCountLine, uuidV7 } from '@mostrador/client'
-import type { QueryClient } from '@tanstack/react-query'
+import { MutationObserver, type QueryClient } from '@tanstack/react-query'
 import { answer, api } from '../../../api/client.ts'
 import { countLinesQuery } from './counts-query.ts'
 
@@ -31,13 +31,15 @@ export const oneMore = (counted: number | null) => Math.round(((counted ?? 0) + 
 /** Saves of one sheet run one after the other; so does its end. */
 export const savesOf = (countId: string) => ({ id: `count-${countId}` })
 
+const savesKey = (countId: string) => ['stock', 'count-saves', countId]
+
 /**
  * Saves counted quantities one after the other, in the order of the scans. The sheet shows a quantity at once; its
  * difference comes with the answer, because the server compares it with the stock of that moment.
  */
 export function savesOfCount(queryClient: QueryClient, storeId: string, countId: string) {
   const { queryKey } = countLinesQuery(storeId, countId)
-  const mutationKey = ['stock', 'count-saves', countId]
+  const mutationKey = savesKey(countId)
   const unsaved = new Set<string>()
   /** Goods in whose field something is left that is no quantity. */
   const invalid = new Set<string>()
@@ -97,6 +99,24 @@ export function savesOfCount(queryClient: QueryClient, storeId: string, countId:
       if (ids.length > 0) throw new UnsavedCounts(ids)
     },
   }
+}
+
+/**
+ * Reads the lines again, with what other people have counted: after the saves that wait, and once more after a save that comes
+ * in between, so that no quantity on its way is overwritten. @throws NoAnswer and other faults of the lines
+ */
+export async function readAgain(queryClient: QueryClient, storeId: string, countId: string): Promise<void> {
+  const saving = { mutationKey: savesKey(countId), status: 'pending' } as const
+  const isSaving = () => queryClient.getMutationCache().findAll(saving).length > 0
+  const reading = new MutationObserver(queryClient, {
+    scope: savesOf(countId),
+    mutationFn: async () => {
+      // Not over a quantity that was counted after this was queued. One that is counted during it stops it.
+      if (!isSaving()) await queryClient.fetchQuery({ ...countLinesQuery(storeId, countId), staleTime: 0 })
+      return { isOvertaken: isSaving() }
+    },
+  })
+  while ((await reading.mutate()).isOvertaken);
 }
 
 /** The count of these goods at the server, when a quantity was refused for it; otherwise undefined. */

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useProblemWords } from '../../../problems/problem-words.ts'
 import { formatQuantity } from '../../../ui/format/quantity.ts'
 import { useWords } from '../../../ui/words/words.ts'
-import { countedMeanwhile, oneMore, savesOfCount } from './saves.ts'
+import { countedMeanwhile, oneMore, readAgain, savesOfCount } from './saves.ts'
 import { countTexts } from './texts.ts'
 
 /** Counts on a sheet, by scans and by typed quantities, and says what could not be saved. */
@@ -37,5 +37,6 @@ export function useCounting(storeId: string, countId: string) {
     },
     noteEntry: saves.noteEntry,
     assertSaved: saves.assertSaved,
+    readAgain: () => readAgain(queryClient, storeId, countId),
   }
 }
