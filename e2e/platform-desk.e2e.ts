@@ -110,6 +110,17 @@ describe('administrators and their merchants', () => {
     await assigning.getByRole('button', { name: 'Asignar', exact: true }).click()
     await page.getByText(/quedó con/).waitFor()
 
+    const confined = (await demo.visitAs('operator', { at: '/administracion/roles' })).page
+    const colleague = confined.getByRole('row', { name: /admin@demo\.mostrador\.test/ })
+    await colleague.getByRole('cell', { name: '—', exact: true }).waitFor()
+    for (const button of [
+      confined.getByRole('button', { name: 'Dar un rol' }),
+      colleague.getByRole('button', { name: 'Quitar', exact: true }),
+    ])
+      await expect
+        .poll(() => button.getAttribute('aria-description'))
+        .toMatch(/^Administras solo algunos comercios/)
+
     await page.goto('/administracion/roles')
     await page.getByRole('button', { name: '1 comercio' }).click()
     const held = page.getByRole('dialog', { name: /^Comercios de/ })

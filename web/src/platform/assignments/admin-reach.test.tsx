@@ -1,5 +1,5 @@
 import { MantineProvider } from '@mantine/core'
-import type { AdminAssignment, PlatformRole } from '@mostrador/client'
+import type { AdminAssignment, PlatformRole, Profile } from '@mostrador/client'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
@@ -12,6 +12,8 @@ afterAll(() => vi.unstubAllGlobals())
 const { AdminReach } = await import('./admin-reach.tsx')
 const { assignmentsQuery } = await import('./assignment-queries.ts')
 const { useEndAct } = await import('./end-act.ts')
+const { useMissingOversight } = await import('./oversight.ts')
+const { MeContext } = await import('../../session/me/me.ts')
 
 const account = { id: 'a1', email: 'olivia@example.test', name: 'Olivia' }
 const role = { accountId: 'a1', name: 'Olivia', email: 'olivia@example.test' } as PlatformRole
@@ -19,22 +21,55 @@ const merchant = { id: 'c1', name: 'Lupita' }
 const owned: AdminAssignment = { account, merchant, isOwner: true, assignedBy: null, assignedAt: null }
 const assigned = { ...owned, isOwner: false, assignedBy: 'a2', assignedAt: '2026-03-01T12:00:00Z' }
 
+const me = {
+  account: { id: 'a9', name: 'Pilar' },
+  navigation: [{ items: [{ key: 'roles', isAllowed: true }] }],
+} as Partial<Profile> as Profile
+const own: AdminAssignment = { ...owned, account: { id: 'a9', email: 'pilar@example.test', name: 'Pilar' } }
+
+/** Draws something for Pilar, who administers every merchant unless a merchant of hers is in the list. */
 const drawn = (queryClient: QueryClient, page: ReactNode) =>
   renderToStaticMarkup(
     <QueryClientProvider client={queryClient}>
-      <MantineProvider>{page}</MantineProvider>
+      <MeContext value={me}>
+        <MantineProvider>{page}</MantineProvider>
+      </MeContext>
     </QueryClientProvider>,
   )
 
-function reachWith(...list: AdminAssignment[]): string {
+const listing = (...list: AdminAssignment[]) => {
   const queryClient = new QueryClient()
   queryClient.setQueryData(assignmentsQuery().queryKey, list)
-  return drawn(queryClient, <AdminReach role={role} />)
+  return queryClient
+}
+
+function reachWith(...list: AdminAssignment[]): string {
+  return drawn(listing(...list), <AdminReach role={role} />)
 }
 
 test('an administrator who owns a merchant does not administer all of them', () => {
   expect(reachWith(owned)).toContain('1 comercio')
   expect(reachWith()).toContain('Todos los comercios')
+})
+
+test('somebody confined to some merchants is told nothing of the reach of others, of which they see a part at most', () => {
+  expect(reachWith(own)).not.toContain('Todos los comercios')
+  expect(reachWith(own, owned)).not.toContain('1 comercio')
+  expect(reachWith(own)).toContain('—')
+  const ofSelf = drawn(listing(own), <AdminReach role={{ ...role, accountId: 'a9' }} />)
+  expect(ofSelf).toContain('1 comercio')
+})
+
+test('what concerns every merchant is barred for somebody confined to some, and says why', () => {
+  let barred: (string | null | undefined)[] = []
+  const Acts = () => {
+    barred = [useMissingOversight(), useEndAct()(assigned, true).barred]
+    return null
+  }
+  drawn(listing(own), <Acts />)
+  expect(barred).toEqual(Array(2).fill(expect.stringContaining('Administras solo algunos comercios.')))
+  drawn(listing(owned), <Acts />)
+  expect(barred).toEqual([null, null])
 })
 
 test('when the merchants of an administrator cannot be read, that is said', async () => {

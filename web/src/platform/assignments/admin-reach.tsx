@@ -3,6 +3,7 @@ import type { AdminAssignment, PlatformRole } from '@mostrador/client'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useProblemWords } from '../../problems/problem-words.ts'
+import { useMe } from '../../session/me/me.ts'
 import { Drawer } from '../../ui/layers/drawer.tsx'
 import { AddButton } from '../../ui/parts/add-button.tsx'
 import { later } from '../../ui/parts/later.tsx'
@@ -12,16 +13,22 @@ import { ActButtons } from '../acts/act-buttons.tsx'
 import { useAssignmentNote } from './assignment-note.ts'
 import { assignmentsQuery } from './assignment-queries.ts'
 import { useEndAct } from './end-act.ts'
+import { useIsConfined, useMissingOversight } from './oversight.ts'
 import { assignmentTexts } from './texts.ts'
 
 const AssignDialog = later(async () => (await import('./assign-dialog.tsx')).AssignDialog)
 
-/** The merchants that an administrator oversees: all, or a list that opens on click. */
+/**
+ * The merchants that an administrator oversees: all, or a list that opens on click. Somebody confined sees at most a part of
+ * those of others, so nothing is said of them.
+ */
 export function AdminReach({ role }: { role: PlatformRole }) {
   const t = useWords(assignmentTexts)
   const [isOpen, setIsOpen] = useState(false)
   const tUi = useWords(uiTexts)
   const words = useProblemWords()
+  const { account } = useMe()
+  const isConfined = useIsConfined()
   const { data, error, refetch } = useQuery(assignmentsQuery())
   if (data === undefined && error === null) return '…'
   if (data === undefined) {
@@ -31,7 +38,8 @@ export function AdminReach({ role }: { role: PlatformRole }) {
       </Button>
     )
   }
-  const held = data.filter(({ account }) => account.id === role.accountId)
+  if (isConfined && role.accountId !== account.id) return '—'
+  const held = data.filter((each) => each.account.id === role.accountId)
   return (
     <>
       <Button variant="subtle" size="compact-md" onClick={() => setIsOpen(true)}>
@@ -53,6 +61,7 @@ export function AdminReach({ role }: { role: PlatformRole }) {
 function Held({ role, held }: { role: PlatformRole; held: readonly AdminAssignment[] }) {
   const t = useWords(assignmentTexts)
   const endAct = useEndAct()
+  const barred = useMissingOversight()
   const noteOf = useAssignmentNote()
   const [isAssigning, setIsAssigning] = useState(false)
   return (
@@ -72,7 +81,9 @@ function Held({ role, held }: { role: PlatformRole; held: readonly AdminAssignme
         </Paper>
       ))}
       <Group>
-        <AddButton onClick={() => setIsAssigning(true)}>{t('assign')}</AddButton>
+        <AddButton reason={barred} onClick={() => setIsAssigning(true)}>
+          {t('assign')}
+        </AddButton>
       </Group>
       {isAssigning && <AssignDialog email={role.email} onClose={() => setIsAssigning(false)} />}
     </Stack>

@@ -13,6 +13,7 @@ import { ActButtons } from '../acts/act-buttons.tsx'
 import { useAssignmentNote } from './assignment-note.ts'
 import { assignmentsQuery } from './assignment-queries.ts'
 import { useEndAct } from './end-act.ts'
+import { useMissingOversight } from './oversight.ts'
 import { assignmentTexts } from './texts.ts'
 
 const AssignDialog = later(async () => (await import('./assign-dialog.tsx')).AssignDialog)
@@ -21,12 +22,13 @@ const AssignDialog = later(async () => (await import('./assign-dialog.tsx')).Ass
 export function MerchantAdmins({ merchant }: { merchant: Merchant }) {
   const t = useWords(assignmentTexts)
   const barred = useMissingPage('roles')
+  const missing = useMissingOversight()
   const [isAssigning, setIsAssigning] = useState(false)
   return (
     <Stack>
       <Text c="dimmed">{t('ofMerchantHint')}</Text>
       <Group>
-        <AddButton reason={barred} onClick={() => setIsAssigning(true)}>
+        <AddButton reason={barred ?? missing} onClick={() => setIsAssigning(true)}>
           {t('assign')}
         </AddButton>
       </Group>

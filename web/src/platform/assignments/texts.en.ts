@@ -16,6 +16,7 @@ export const assignmentEnglish: Translated<typeof assignmentTexts> = {
   ended: '{{name}} is no longer assigned to {{merchant}}.',
   since: 'since {{when}}',
   owner: 'Owned by this person',
+  confined: 'You administer only some merchants. This takes an administrator of every merchant.',
   everyone: 'Every merchant',
   some_one: '{{count}} merchant',
   some_other: '{{count}} merchants',

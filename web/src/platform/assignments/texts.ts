@@ -16,6 +16,7 @@ export const assignmentTexts = catalog('assignment', {
   ended: '{{name}} ya no está asignado a {{merchant}}.',
   since: 'desde el {{when}}',
   owner: 'Es de esta persona',
+  confined: 'Administras solo algunos comercios. Esto lo hace quien administra todos.',
   everyone: 'Todos los comercios',
   some_one: '{{count}} comercio',
   some_other: '{{count}} comercios',

@@ -1,4 +1,4 @@
-import { Button, Group, Text } from '@mantine/core'
+import { Group, Text } from '@mantine/core'
 import type { PlatformRole } from '@mostrador/client'
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -11,12 +11,14 @@ import { EmptyTeam } from '../../ui/illustrations/scenes.tsx'
 import { ConfirmDialog } from '../../ui/layers/confirm-dialog.tsx'
 import { DataList } from '../../ui/lists/data-list.tsx'
 import { AddButton } from '../../ui/parts/add-button.tsx'
+import { AllowedButton } from '../../ui/parts/allowed-button.tsx'
 import { later } from '../../ui/parts/later.tsx'
 import { PageHeader } from '../../ui/parts/page-header.tsx'
 import { EmptyState } from '../../ui/parts/states.tsx'
 import { StatusChip } from '../../ui/parts/status-chip.tsx'
 import { useWords } from '../../ui/words/words.ts'
 import { AdminReach } from '../assignments/admin-reach.tsx'
+import { useMissingOversight } from '../assignments/oversight.ts'
 import { PasswordLinkButton } from '../links/link-button.tsx'
 import { PendingResets } from '../second-factor/pending-resets.tsx'
 import { AnybodysFactorResetButton, FactorResetButton } from '../second-factor/reset-button.tsx'
@@ -38,6 +40,8 @@ export function RolesPage() {
   const words = useProblemWords()
   const [isGranting, setIsGranting] = useState(false)
   const [revoking, setRevoking] = useState<PlatformRole | null>(null)
+  const barred = useMissingPage('roles')
+  const confined = useMissingOversight()
   const listing = useInfiniteQuery(rolesQuery)
   // Administrators recover by mail or on the server.
   const administrators = new Set(
@@ -47,7 +51,7 @@ export function RolesPage() {
     <>
       <PageHeader title={t('title')} hint={t('hint')}>
         <AnybodysFactorResetButton />
-        <AddButton reason={useMissingPage('roles')} onClick={() => setIsGranting(true)}>
+        <AddButton reason={barred ?? confined} onClick={() => setIsGranting(true)}>
           {t('add')}
         </AddButton>
       </PageHeader>
@@ -96,9 +100,14 @@ export function RolesPage() {
                   <PasswordLinkButton accountId={role.accountId} name={role.name} />
                 )}
                 <FactorResetButton person={{ ...role, id: role.accountId }} />
-                <Button variant="subtle" color="red" onClick={() => setRevoking(role)}>
+                <AllowedButton
+                  variant="subtle"
+                  color="red"
+                  reason={confined}
+                  onClick={() => setRevoking(role)}
+                >
                   {t('take')}
-                </Button>
+                </AllowedButton>
               </Group>
             ),
           },

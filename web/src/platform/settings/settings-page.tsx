@@ -12,6 +12,7 @@ import { formatDistance } from '../../ui/format/dates.ts'
 import { PageHeader } from '../../ui/parts/page-header.tsx'
 import { ErrorState, RowSkeletons } from '../../ui/parts/states.tsx'
 import { useWords } from '../../ui/words/words.ts'
+import { useMissingOversight } from '../assignments/oversight.ts'
 import { platformSettingTexts } from './texts.ts'
 
 export function SettingsPage() {
@@ -43,6 +44,7 @@ function PlatformSetting({ setting }: { setting: Setting }) {
   const words = useProblemWords()
   const queryClient = useQueryClient()
   const missing = useMissingPage('roles')
+  const confined = useMissingOversight()
   const change = useMutation({
     mutationFn: (value: SettingValue) =>
       answer(
@@ -62,7 +64,7 @@ function PlatformSetting({ setting }: { setting: Setting }) {
     <SettingCard
       setting={whileChanging(setting, change.isPending ? change.variables : undefined)}
       notes={`${usual}${changed}`}
-      missing={missing}
+      missing={missing ?? confined}
       isPending={change.isPending}
       onChange={(value) => change.mutate(value)}
     />

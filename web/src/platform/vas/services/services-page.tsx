@@ -1,13 +1,15 @@
-import { Button, Group, Paper, SimpleGrid, Stack, Text, Title } from '@mantine/core'
+import { Group, Paper, SimpleGrid, Stack, Text, Title } from '@mantine/core'
 import { IconRefresh } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { answer, api } from '../../../api/client.ts'
 import { useProblemWords } from '../../../problems/problem-words.ts'
 import { daysAgo } from '../../../ui/format/calendar-days.ts'
+import { AllowedButton } from '../../../ui/parts/allowed-button.tsx'
 import { PageHeader } from '../../../ui/parts/page-header.tsx'
 import { ErrorState, RowSkeletons } from '../../../ui/parts/states.tsx'
 import { StatusChip } from '../../../ui/parts/status-chip.tsx'
 import { useWords } from '../../../ui/words/words.ts'
+import { useMissingOversight } from '../../assignments/oversight.ts'
 import { DurableWorkPanel } from '../../work/durable-work.tsx'
 import { workTexts } from '../../work/texts.ts'
 import { TermsCard } from '../terms/terms-card.tsx'
@@ -32,6 +34,7 @@ export function ServicesPage() {
 function CatalogSync() {
   const t = useWords(workTexts)
   const words = useProblemWords()
+  const confined = useMissingOversight()
   const sync = useMutation({ mutationFn: () => answer(api.POST('/vas/admin/catalog/sync')) })
   return (
     <Paper withBorder p="lg">
@@ -41,13 +44,14 @@ function CatalogSync() {
             <Title order={3}>{t('services.syncTitle')}</Title>
             <Text c="dimmed">{t('services.syncHint')}</Text>
           </div>
-          <Button
+          <AllowedButton
+            reason={confined}
             leftSection={<IconRefresh size={19} />}
             loading={sync.isPending}
             onClick={() => sync.mutate()}
           >
             {t('services.sync')}
-          </Button>
+          </AllowedButton>
         </Group>
         {sync.isError && <ErrorState {...words(sync.error)} onRetry={() => sync.mutate()} />}
         {sync.data !== undefined && <DurableWorkPanel id={sync.data.workflowId} />}

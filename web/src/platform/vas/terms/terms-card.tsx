@@ -11,6 +11,7 @@ import { later } from '../../../ui/parts/later.tsx'
 import { ErrorState, RowSkeletons } from '../../../ui/parts/states.tsx'
 import { StatusChip } from '../../../ui/parts/status-chip.tsx'
 import { useWords } from '../../../ui/words/words.ts'
+import { useMissingOversight } from '../../assignments/oversight.ts'
 import { kinds } from './terms-draft.ts'
 import { everyProviderQuery, termsQuery } from './terms-queries.ts'
 import { termsTexts } from './texts.ts'
@@ -23,7 +24,9 @@ const TermsDialog = later(async () => (await import('./terms-dialog.tsx')).Terms
 export function TermsCard({ merchantId, name }: { merchantId: string | null; name?: string }) {
   const t = useWords(termsTexts)
   const words = useProblemWords()
-  const barred = useMissingPage('roles')
+  const missing = useMissingPage('roles')
+  const confined = useMissingOversight()
+  const barred = missing ?? (merchantId === null ? confined : null)
   const [isChanging, setIsChanging] = useState(false)
   const { data, error, refetch } = useQuery(termsQuery(merchantId))
   return (
