@@ -8,6 +8,7 @@ import { useWords } from '../../ui/words/words.ts'
 import { type PendingLine, pendingCentavos } from '../selling/cart/cart-view.ts'
 import { shopTexts } from '../words/shop-texts.ts'
 import classes from './cart.module.css'
+import { discountWord } from './discount-word.ts'
 
 interface Props {
   line: CartLine
@@ -48,7 +49,7 @@ export function CartLineRow({ line, quantity, isLatest, discount, onStep, onOpen
         {line.note !== null && <span className={classes['small']}>“{line.note}”</span>}
         {discount !== undefined && !discount.isCounted && (
           <span className={classes['small']}>
-            {t('discount')}: {t(`approval.${discount.approvalStatus}`)}
+            {t('discount')}: {t(discountWord(discount))}
           </span>
         )}
       </UnstyledButton>

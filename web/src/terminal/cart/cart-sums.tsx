@@ -7,6 +7,7 @@ import { useWords } from '../../ui/words/words.ts'
 import { type PendingLine, pendingCentavos } from '../selling/cart/cart-view.ts'
 import { shopTexts } from '../words/shop-texts.ts'
 import classes from './cart.module.css'
+import { discountWord } from './discount-word.ts'
 
 interface Props {
   cart: Cart | null
@@ -56,12 +57,10 @@ function CartDiscountRow({ discount, onRemove }: { discount: CartDiscount; onRem
   const { approvalStatus, isCounted, percentageBps, amountCentavos } = discount
   const size = percentageBps === null ? formatPesos(amountCentavos ?? 0) : `${percentageBps / 100} %`
   const tone = isCounted ? 'good' : approvalStatus === 'PENDING' ? 'wait' : 'bad'
-  const word =
-    !isCounted && approvalStatus === 'APPROVED' ? t('discountStale') : t(`approval.${approvalStatus}`)
   return (
     <div>
       <dt>
-        {t('discount')} {size} <StatusChip tone={tone}>{word}</StatusChip>
+        {t('discount')} {size} <StatusChip tone={tone}>{t(discountWord(discount))}</StatusChip>
       </dt>
       <dd>
         <ActionIcon aria-label={t('discountRemove')} onClick={onRemove}>

@@ -9,7 +9,7 @@ import type { CartCheckout } from '../selling/cart/cart-checkout.ts'
 import { shopTexts } from '../words/shop-texts.ts'
 
 interface Props {
-  checkout: CartCheckout
+  checkout: Pick<CartCheckout, 'addDiscount'>
   /** `null` for the whole cart. */
   line: CartLine | null
   onClose: () => void

@@ -10,10 +10,14 @@ import type { CartCheckout } from '../selling/cart/cart-checkout.ts'
 import { parseSoldQuantity } from '../selling/money/quantity.ts'
 import { shopTexts } from '../words/shop-texts.ts'
 import { DiscountForm } from './discount-form.tsx'
+import { discountWord } from './discount-word.ts'
 import { useCartState } from './use-cart.ts'
 
 interface Props {
-  checkout: CartCheckout
+  checkout: Pick<
+    CartCheckout,
+    'store' | 'setQuantity' | 'setNote' | 'remove' | 'addDiscount' | 'removeDiscount'
+  >
   line: CartLine
   /** Its goods as this device's catalog has them. */
   goods: GoodsItem | undefined
@@ -88,7 +92,7 @@ export function LineForm({ checkout, line, goods, onClose }: Props) {
             onClose()
           }}
         >
-          {t('discountRemove')} · {t(`approval.${discount.approvalStatus}`)}
+          {t('discountRemove')} · {t(discountWord(discount))}
         </Button>
       )}
     </Stack>
