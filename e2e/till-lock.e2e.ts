@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { digitsAlone } from '../server/test/digits-alone.ts'
+import { passTime } from '../server/test/pass-time.ts'
 import { patient } from '../server/test/patience.ts'
 import { allKept } from './device-orders.ts'
 import { codeOf, demoPin, enableTill, enterByPin } from './enabled-till.ts'
@@ -103,6 +104,35 @@ describe('a locked till', () => {
     await page.getByText('El correo, la contraseña o el código no coinciden.').waitFor()
     await unlockByPassword(page)
     await cart().getByText('Pan blanco').waitFor()
+  })
+
+  test('stays open while another window of this browser is used or busy, and locks after both', async () => {
+    const page = await atTheTill('cashier')
+    await tillSteps(visit).withShift()
+    const other = await visit.context.newPage()
+    await other.goto('/caja?tab=productos')
+    const till = tillSteps({ ...visit, page: other })
+    await till.shelf()
+    // Both windows have the same clock. The device locks after five minutes.
+    const staysOpen = async (use: () => Promise<void>) => {
+      for (let minutes = 0; minutes < 8; minutes += 2) {
+        await page.clock.fastForward('02:00')
+        await use()
+        expect(await lockedScreen().count()).toBe(0)
+      }
+    }
+    let movedBy = 0
+    await staysOpen(() => other.mouse.move(300, 300 + ++movedBy))
+    await till.pick('Pan blanco')
+    await till.button(/^Cobrar \$/).click()
+    await till.dialog().waitFor()
+    await staysOpen(() => passTime(1_500, 'a till that could lock asks its other windows first'))
+    await other.keyboard.press('Escape')
+    await till.dialog().waitFor({ state: 'detached' })
+    await page.clock.fastForward('04:30')
+    expect(await lockedScreen().count()).toBe(0)
+    await page.clock.fastForward('00:35')
+    await lockedScreen().waitFor()
   })
 
   test('is not locked during a pending sale, and keeps a parked one', async () => {

@@ -8,6 +8,7 @@ import {
   Outlet,
   redirect,
 } from '@tanstack/react-router'
+import { useEffect } from 'react'
 import { webhooksSearch } from './backoffice/events/webhooks/search.ts'
 import { dashboardSearch } from './backoffice/reporting/dashboard/search.ts'
 import { reportsSearch } from './backoffice/reporting/reports/search.ts'
@@ -29,6 +30,7 @@ import { queuesSearch } from './platform/queues/search.ts'
 import { summariesSearch } from './platform/reporting/summaries/search.ts'
 import { giftCardsSearch } from './platform/vas/pins/search.ts'
 import { isLocked, useLock } from './session/lock/lock.ts'
+import { shareUse } from './session/lock/shared-use.ts'
 import { MeContext, meQuery, navigationItem } from './session/me/me.ts'
 import { deviceQuery } from './session/till/device.ts'
 import { tabKeys } from './terminal/tabs/tabs.ts'
@@ -126,6 +128,7 @@ function SignedIn() {
   const lock = useLock()
   // A locked screen has no session to ask with.
   const { data: me } = useQuery({ ...meQuery, enabled: lock === null })
+  useEffect(() => (lock === null ? shareUse() : undefined), [lock])
   if (me === null || me === undefined) return null
   return (
     <MeContext value={me}>

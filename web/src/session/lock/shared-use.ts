@@ -1,0 +1,65 @@
+import { signsOfUse } from '../../api/unattended.ts'
+import { isLockHeld } from './lock.ts'
+
+// Windows of one browser share a session, and the lock of one ends it for all. A window that is about to lock asks,
+// because a browser slows the timers of one that is hidden, but not its messages.
+const name = 'mostrador.use'
+const question = 'used?'
+const used = 'used'
+const tellMs = 1000
+
+/** Open while this page has a session. */
+let telling: BroadcastChannel | null = null
+let toldAtMs = Number.NEGATIVE_INFINITY
+
+/**
+ * Hears a person's use of this page, to tell it to the other windows once `shareUse` was called. Call it before a
+ * scanner is listened to, which keeps its keys from later listeners.
+ */
+export function listenForUse(page: EventTarget): void {
+  for (const sign of signsOfUse) page.addEventListener(sign, tellUse, { capture: true, passive: true })
+}
+
+/**
+ * Tells the other windows of this browser when this one is used, or its lock is held, until the returned function is
+ * called. Pages without a session do not tell: a customer touches their display when nobody attends the till.
+ */
+export function shareUse(): () => void {
+  const channel = new BroadcastChannel(name)
+  channel.onmessage = ({ data }) => {
+    if (data === question && isLockHeld()) channel.postMessage(used)
+  }
+  telling = channel
+  // What holds it may end by itself: the others wait from then on.
+  const timer = setInterval(() => {
+    if (isLockHeld()) tellUse()
+  }, tellMs)
+  return () => {
+    clearInterval(timer)
+    channel.close()
+    telling = null
+  }
+}
+
+function tellUse(): void {
+  const nowMs = performance.now()
+  if (telling === null || nowMs - toldAtMs < tellMs) return
+  toldAtMs = nowMs
+  telling.postMessage(used)
+}
+
+interface Others {
+  /** Has every window that must not be interrupted say that it is used. */
+  ask(): void
+  stop(): void
+}
+
+/** Calls `see` when a window of this browser is used. */
+export function watchUse(see: () => void): Others {
+  const channel = new BroadcastChannel(name)
+  channel.onmessage = ({ data }) => {
+    // Other tills ask as well.
+    if (data === used) see()
+  }
+  return { ask: () => channel.postMessage(question), stop: () => channel.close() }
+}
