@@ -1,10 +1,12 @@
 import { type AddressInfo, createServer, type Server } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type RunningBridge, startBridge } from '../server/src/print-bridge/bridge.ts'
+import { patient } from '../server/test/patience.ts'
 import type { Decoded } from '../web/src/ui/printer/decoded-bytes.ts'
 import { FakePrinter } from '../web/src/ui/printer/fake-printer.ts'
 import { pagesOf } from './documented-papers.ts'
 import { hasFocus } from './focus.ts'
+import { held } from './held.ts'
 import { plugSerial, plugUsb } from './plugged-devices.ts'
 import { keyboardOf } from './scanner-keys.ts'
 import { settled } from './stillness.ts'
@@ -301,6 +303,41 @@ test('by USB and by serial port as well: chosen once, found again, and its empty
     await page.getByText('La impresora no tiene papel').waitFor({ state: 'detached' })
     await nextSale()
   }
+})
+
+test('the drawer opens for the cash of a service that stays pending, and not again for its end', async () => {
+  const own = new FakePrinter()
+  visit = await demo.open({ width: 1280, height: 800 })
+  till = tillSteps(visit)
+  const { page } = visit
+  await plugUsb(page, (bytes) => own.take(bytes))
+  await signIn(visit, 'supervisor', '/caja?tab=productos')
+  await till.shelf()
+  await till.withShift()
+  await openPrinterDialog()
+  await page.getByText('USB', { exact: true }).click()
+  await till.button('Elegir impresora USB').click()
+  await page.getByText('Conectado', { exact: true }).click()
+  await page.getByLabel('Imprimir el ticket al cobrar').check()
+  await till.dialog().getByRole('button', { name: 'Listo' }).click()
+  // The till hears of the end once the drawer was counted, however busy the machine is.
+  const release = await held(page, '**/vas/sale/*')
+  await page.getByRole('tab', { name: 'TAE' }).click()
+  await till.button('Telcel').click()
+  await page.getByRole('button', { name: '$100' }).click()
+  await page.getByLabel('Número celular').fill('5512347200')
+  await page.getByLabel('Escríbelo otra vez').fill('5512347200')
+  await till.button('Continuar').click()
+  await till.button('Recargar $100.00').click()
+  await page
+    .getByText('Comprobante provisional')
+    .first()
+    .waitFor({ timeout: patient(20_000) })
+  await expect.poll(() => own.count('pulse')).toBe(1)
+  release()
+  await page.getByRole('heading', { name: 'Recarga exitosa' }).waitFor({ timeout: patient(60_000) })
+  await expect.poll(() => own.count('cut')).toBe(1)
+  expect(own.count('pulse')).toBe(1)
 })
 
 test('the drawer opens without a sale for a reason, which is in the report of the shift', async () => {

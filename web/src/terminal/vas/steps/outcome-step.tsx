@@ -15,6 +15,7 @@ import { useCommand } from '../../shortcuts/use-command.ts'
 import { kindTexts } from '../../words/kind-texts.ts'
 import { terminalTexts } from '../../words/texts.ts'
 import type { StepProps } from '../form/step-props.ts'
+import { doneId } from '../paper/done-id.ts'
 import { ReceiptPanel } from '../paper/receipt-panel.tsx'
 import { salePaper, salePaperWithPin } from '../paper/sale-paper.ts'
 import { saleName } from '../paper/sale-words.ts'
@@ -202,15 +203,11 @@ function SaleReceipt({ sale, pin }: { sale: VasSale; pin: GiftPin | null }) {
   const t = useWords(terminalTexts)
   const paper = salePaper(sale)
   const pinPaper = salePaperWithPin(sale, pin)
+  const id = doneId(sale, sale.status)
   return (
     <>
       <ReceiptPanel sale={sale} paper={paper} pinPaper={pinPaper} printLabel={t('printReceipt')} />
-      <DoneAtOnce
-        key={`${sale.id} ${sale.status}`}
-        id={`${sale.id} ${sale.status}`}
-        paper={pinPaper ?? paper}
-        hasCash={sale.payment.method === 'CASH'}
-      />
+      <DoneAtOnce key={id} id={id} paper={pinPaper ?? paper} hasCash={sale.payment.method === 'CASH'} />
     </>
   )
 }

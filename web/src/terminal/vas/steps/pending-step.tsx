@@ -1,14 +1,16 @@
 import { Button, Text } from '@mantine/core'
 import type { VasSale } from '@mostrador/client'
 import { IconRefresh, IconUserPlus } from '@tabler/icons-react'
-import { useEffect, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { formatDistance } from '../../../ui/format/dates.ts'
 import { linesPaper } from '../../../ui/paper/paper-document.ts'
+import { useDrawer } from '../../../ui/printer/use-drawer.ts'
 import { usePaperWords, useWords } from '../../../ui/words/words.ts'
 import type { VasOrder } from '../../selling/orders/order.ts'
 import { kindTexts } from '../../words/kind-texts.ts'
 import { terminalTexts } from '../../words/texts.ts'
 import type { StepProps } from '../form/step-props.ts'
+import { doneId } from '../paper/done-id.ts'
 import { ReceiptPanel } from '../paper/receipt-panel.tsx'
 import { orderLine } from '../paper/sale-words.ts'
 import { OutcomeFrame } from './outcome-frame.tsx'
@@ -71,11 +73,23 @@ export function PendingStep({ checkout, kind, open, sale, nextCheckAtMs }: Props
         </Text>
       )}
       <NextCheck atMs={nextCheckAtMs} />
+      {sale?.payment.method === 'CASH' && <CashIn sale={sale} />}
       <Text c="dimmed" size="sm">
         {t('parkHint')}
       </Text>
     </OutcomeFrame>
   )
+}
+
+/**
+ * Opens the drawer, because the provisional ticket states the change. The end of the sale takes no cash a second time, and
+ * is not on a screen if it is parked. Renders nothing.
+ */
+function CashIn({ sale }: { sale: VasSale }) {
+  const openDrawer = useDrawer()
+  const open = useEffectEvent(() => openDrawer(doneId(sale, 'COMPLETED')))
+  useEffect(() => void open(), [])
+  return null
 }
 
 function NextCheck({ atMs }: { atMs: number | null }) {
