@@ -140,6 +140,32 @@ describe('a cashier sells airtime', () => {
     await expect.poll(openOrders).toBe(0)
   })
 
+  test('a parked sale that the carrier declined waits, also after a reload, to say what to hand back', async () => {
+    const { page, picture } = visit
+    const release = await held(page, '**/vas/sale/*')
+    await sellTopup('5512347202')
+    await page
+      .getByText('Comprobante provisional')
+      .first()
+      .waitFor({ timeout: patient(20_000) })
+    await page.getByRole('button', { name: 'Atender a otro cliente' }).click()
+    release()
+    const notice = page.getByText('La recarga al 55 1234 7202 no se hizo: devuelve el dinero')
+    await notice.waitFor({ timeout: patient(60_000) })
+    await page.reload()
+    await notice.waitFor()
+    await page.getByRole('button', { name: '1 en proceso' }).waitFor()
+    // The notice stays until it is closed, above the button.
+    await page.keyboard.press('Alt+v')
+    const sales = page.getByRole('dialog', { name: 'Ventas de la tienda' })
+    await sales.getByText('Ya terminó: ábrela con el cliente enfrente').waitFor()
+    await picture('sale-15-parked-declined')
+    await sales.getByRole('button', { name: 'Ver resultado' }).click()
+    await heading('Rechazada: no se cobró').waitFor()
+    await page.getByText('Devuelve al cliente $100.00').waitFor()
+    await expect.poll(openOrders).toBe(0)
+  })
+
   test('the same sale minutes later asks first, shows the earlier one, and is sold again only on purpose', async () => {
     const { page, picture } = visit
     await sellTopup('5512346600')

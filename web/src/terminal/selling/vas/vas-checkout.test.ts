@@ -221,6 +221,57 @@ describe('a parked sale', () => {
   })
 })
 
+describe.each(['DECLINED', 'REVERSED'] as const)('a parked sale that ended %s', (variant) => {
+  const ended: VasOrderStatus = { kind: 'sale', sale: saleOf(variant), retryAfterMs: undefined }
+
+  /** A till on which a sale was parked, and has ended. */
+  async function parkedCheckout(ends: unknown[] = []) {
+    const checkout = await till.submitted([pending, ended])
+    checkout.onSettled((_open, result, wasParked) => ends.push([result?.variant, wasParked]))
+    checkout.dispatch({ type: 'parked' })
+    await till.nextTurn()
+    return checkout
+  }
+
+  test('is reported, and waits until it is recalled to show what to hand back', async () => {
+    const ends: unknown[] = []
+    const checkout = await parkedCheckout(ends)
+    expect(ends).toEqual([[variant, true]])
+    expect(checkout.state().step).toBe('form')
+    expect([...checkout.ready().keys()]).toEqual(['key-1'])
+    expect(till.stored).toMatchObject([{ key: 'key-1', saleId: 'v1', isParked: true }])
+    checkout.recall('key-1')
+    expect(checkout.state()).toMatchObject({ step: 'outcome', result: { variant, sale: { id: 'v1' } } })
+    expect([...checkout.ready()]).toEqual([])
+    await breathe()
+    expect(till.stored).toEqual([])
+  })
+
+  test('still waits after a lock or a reload, and is reported again', async () => {
+    const checkout = await parkedCheckout()
+    checkout.stop()
+    const reloaded = till.open([ended])
+    const ends: unknown[] = []
+    reloaded.onSettled((_open, result, wasParked) => ends.push([result?.variant, wasParked]))
+    await reloaded.resume()
+    await breathe()
+    expect(ends).toEqual([[variant, true]])
+    expect(reloaded.state().step).toBe('form')
+    expect([...reloaded.ready().keys()]).toEqual(['key-1'])
+    expect(till.stored).toHaveLength(1)
+  })
+})
+
+test('a parked order that nothing was attempted for does not wait, because it could be sent again', async () => {
+  const refusal = { code: 'never_sent', detail: null, earlier: null }
+  const checkout = await till.submitted([pending, { kind: 'refused', refusal }])
+  checkout.dispatch({ type: 'parked' })
+  await till.nextTurn()
+  expect([...checkout.ready()]).toEqual([])
+  expect(checkout.parked()).toEqual([])
+  expect(till.stored).toEqual([])
+})
+
 describe('a parked PIN', () => {
   const pinProduct = { ...product, id: 'n150', kind: 'pin', amountCentavos: 15_000 } as VasProduct
   const pinOrder: VasTerms = { ...terms, product: pinProduct, reference: null, amountCentavos: 15_000 }

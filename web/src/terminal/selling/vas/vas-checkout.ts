@@ -33,7 +33,7 @@ interface VasCheckoutOptions {
 /** Before a pause of this length the cashier is free to serve the next customer. */
 const longPauseMs = 10_000
 
-/** How an order ended; `null` for a parked one that is only shown when recalled. */
+/** How an order ended; `null` for a parked one whose result is shown only when it is recalled. */
 type Settled = (order: VasOrder, result: Result | null, wasParked: boolean) => void
 
 interface Shown {
@@ -236,8 +236,7 @@ export class VasCheckout {
 
   #settle(order: VasOrder, result: Result): null {
     const { key, isParked } = order
-    // A PIN is shown only once and nobody is looking, so it waits in memory and is never stored.
-    if (isParked && result.variant === 'APPROVED_PIN') return this.#markReady(order, result.sale.id, result)
+    if (isParked && isToBeShown(result)) return this.#markReady(order, result.sale.id, result)
     void this.#options.book.drop(key, 'SENT')
     this.#forgetReady(key)
     this.dispatch({ type: 'settled', key, result })
@@ -249,7 +248,7 @@ export class VasCheckout {
   #markReady(order: VasOrder, saleId: string, result: Result | null): null {
     void this.#amend(order.key, { saleId })
     this.store.setState({ ready: new Map(this.ready()).set(order.key, result) })
-    this.#notifySettled(order, null, true)
+    this.#notifySettled(order, result?.variant === 'APPROVED_PIN' ? null : result, true)
     return null
   }
 
@@ -272,3 +271,10 @@ export class VasCheckout {
 }
 
 const notAttempted = (refusal: Refusal): Result => ({ variant: 'NOT_ATTEMPTED', refusal })
+
+/**
+ * Whether the end of a parked sale waits until it is recalled. A PIN is shown only once and nobody is looking, so it waits
+ * in memory and is never stored. Money that has to go back would be forgotten with a notice of it.
+ */
+const isToBeShown = (result: Result): result is Extract<Result, { sale: VasSale }> =>
+  result.variant === 'APPROVED_PIN' || result.variant === 'DECLINED' || result.variant === 'REVERSED'
