@@ -1,5 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import { patient } from '../server/test/patience.ts'
+import { rerouted } from './held.ts'
 import { faultsOnPhone, phone } from './phone-law.ts'
 import { settled } from './stillness.ts'
 import { type DemoApi, demoApi, ensureShift, sellGoods } from './store-api.ts'
@@ -213,6 +214,40 @@ test('a cashier who counts learns that a manager has closed the shift', async ()
   await manager.post(`/pos/shifts/${shift.id}/close`, { countedCentavos: totals.expectedCentavos })
   await till.dialog().getByText('Este turno ya se cerró').waitFor()
   await picture('shift-close-7-closed-elsewhere')
+  await till.button('Terminar').click()
+  await page.getByText('Tu turno está cerrado').waitFor()
+})
+
+test('a close that was made and not answered is sent again as it was, and its Z is shown', async () => {
+  const { page, till, picture } = await countingDrawer()
+  const { shift } = await cashier.get<{ shift: { id: string } }>(
+    `/pos/shifts/current?storeId=${cashier.storeId}`,
+  )
+  const { totals } = await cashier.get<{ totals: { expectedCentavos: number } }>(
+    `/pos/shifts/${shift.id}/report`,
+  )
+  await till.button('Escribir solo el total').click()
+  await page.getByLabel('Total contado').fill(String(totals.expectedCentavos / 100))
+  await till.dialog().getByText('Cuadra exacto').waitFor()
+  const sent: unknown[] = []
+  await rerouted(page, '**/pos/shifts/*/close', async (route) => {
+    const request = route.request()
+    sent.push([request.headers()['idempotency-key'], request.postData()])
+    if (sent.length > 1) return route.continue()
+    const told = page.waitForResponse(/\/pos\/shifts\/current/)
+    await route.fetch()
+    // The news of the close arrives, and its answer never does.
+    await (await told).finished()
+    await route.abort()
+  })
+  await till.button(/^Cerrar con /).click()
+  await till
+    .dialog()
+    .getByText(/Corte Z-/)
+    .first()
+    .waitFor()
+  await picture('shift-close-8-answer-lost')
+  expect(sent).toEqual([[expect.any(String), expect.any(String)], sent[0]])
   await till.button('Terminar').click()
   await page.getByText('Tu turno está cerrado').waitFor()
 })

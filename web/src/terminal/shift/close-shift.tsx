@@ -3,6 +3,7 @@ import { type DrawerReport, isProblem, type Shift, type ShiftReport, uuidV7 } fr
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { answer, api } from '../../api/client.ts'
+import { isRefusal } from '../../api/refusal.ts'
 import { CountFields } from '../../cash/count-fields.tsx'
 import { useDrawerCount } from '../../cash/drawer-count.ts'
 import { formatPesos } from '../../ui/format/money.ts'
@@ -54,6 +55,8 @@ export function CloseShift({ shift, totals, onClosed, onLeave }: Props) {
       const header = { 'idempotency-key': sent.current.key }
       return answer(api.POST('/pos/shifts/{id}/close', { params: { path: { id: shift.id }, header }, body }))
     },
+    // It may have been closed all the same, and then only the answer of this request has the Z.
+    retry: (count, error) => count < 3 && !isRefusal(error),
     onSuccess: (closing) => {
       queryClient.setQueryData(shiftQuery(shift.storeId).queryKey, null)
       // A till closes only the shift of its own person.
