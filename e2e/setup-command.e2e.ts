@@ -236,9 +236,9 @@ describe('mostrador setup', { timeout: patient(60_000) }, () => {
 
   test('a login that may create nothing is told the statements for a superuser', async () => {
     await root.query(`create role poor login password 'poor'`)
-    const known = await settings()
-    for (const name of ['DATABASE_URL', 'DATABASE_WORKER_URL'])
-      known[name] = known[name]?.replace(/\/shop$/, '/second')
+    const known = Object.fromEntries(
+      Object.entries(await settings()).map(([name, value]) => [name, value.replace(/\/shop$/, '/second')]),
+    )
     const { code, err } = await ran(['setup', '--file', path.join(dir, 'poor.env'), '--database', 'second'], {
       ...known,
       DATABASE_ADMIN_URL: as('poor', 'poor', 'postgres'),
