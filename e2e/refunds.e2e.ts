@@ -4,13 +4,29 @@ import { hasFocus } from './focus.ts'
 import { held, rerouted } from './held.ts'
 import { keyboardOf } from './scanner-keys.ts'
 import { settled } from './stillness.ts'
-import { type DemoApi, demoApi, type SoldGoods, sellGoods } from './store-api.ts'
+import { type DemoApi, demoApi, ensureShift, type SoldGoods, sellGoods } from './store-api.ts'
 import { stories } from './stories.ts'
 
 const demo = stories({ window: { width: 1366, height: 900 } })
 
 /** Sells three of a product for cash. */
 const sell = (till: DemoApi) => sellGoods(till, [['Refresco de cola', 3]])
+
+/** Sells three of it for $40 by card and $17 in cash. */
+async function sellForBoth(till: DemoApi): Promise<SoldGoods> {
+  const { storeId } = till
+  await ensureShift(till)
+  const lines = [{ variantId: await till.variantOf('Refresco de cola'), quantity: 3 }]
+  const cart = await till.post<{ id: string; version: number }>('/pos/carts', { storeId, lines })
+  const { order } = await till.post<{ order: SoldGoods }>(`/pos/carts/${cart.id}/finalize`, {
+    version: cart.version,
+    payments: [
+      { method: 'CARD', amountCentavos: 4_000 },
+      { method: 'CASH', amountCentavos: 1_700 },
+    ],
+  })
+  return order
+}
 
 /** Opens the refund of a sale and fills it in. */
 async function fillIn(page: Page, folio: string, reason: string, quantity = '1'): Promise<void> {
@@ -82,6 +98,12 @@ async function readChanged(page: Page, id: string, changed: object): Promise<voi
 }
 
 const hasExpired = { status: 'APPROVED', expiresAt: '2026-01-05T10:15:00.000Z' }
+
+async function saysWhatIsHandedOver(page: Page): Promise<void> {
+  await page.getByText('Entrega $17.00 en efectivo al cliente.').waitFor()
+  await page.getByText('Devuelve $40.00 a la tarjeta del cliente').waitFor()
+  expect(await page.getByText(/Entrega/).count()).toBe(1)
+}
 
 const refundsMade = async (till: DemoApi, { id }: SoldGoods) =>
   (await till.get<{ refunds: unknown[] }>(`/pos/sales_orders/${id}`)).refunds.length
@@ -242,6 +264,22 @@ test('a refund at the till survives a click beside it, and cannot be left while 
   await expect.poll(() => lock.getAttribute('aria-disabled')).toBe('false')
   await page.keyboard.press('Escape')
   await drawer.waitFor({ state: 'detached' })
+})
+
+test('a refund of a sale paid by card and in cash says that only the cash is handed over, at the till and in the back office', async () => {
+  const manager = await demoApi(demo.url, 'manager')
+  const { page, picture, button, openRefund } = await atTheTill('manager', await sellForBoth(manager))
+  await openRefund()
+  await page.getByLabel('Motivo').fill('Lata golpeada')
+  await button('Devolver').click()
+  await saysWhatIsHandedOver(page)
+  await picture('refund-7-mixed')
+
+  const sold = await sellForBoth(manager)
+  const { page: desk } = await demo.visitAs('manager', { at: '/negocio/tickets' })
+  await fillIn(desk, sold.folio, 'Lata golpeada', '3')
+  await desk.getByRole('button', { name: /^Devolver \$/ }).click()
+  await saysWhatIsHandedOver(desk)
 })
 
 test('at the till, a new request for an approval does not stand above the refusal of the refund before it', async () => {

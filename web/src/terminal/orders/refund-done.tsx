@@ -1,8 +1,8 @@
-import { Button, Stack, Text, Title } from '@mantine/core'
+import { Button, Stack, Title } from '@mantine/core'
 import type { RefundDetails } from '@mostrador/client'
+import { MoneyBack } from '../../refunds/money-back.tsx'
 import { originalOf } from '../../tickets/original.ts'
 import { useTicketPaper } from '../../tickets/ticket-paper.ts'
-import { formatPesos } from '../../ui/format/money.ts'
 import { focused } from '../../ui/keys/focused.ts'
 import { LayerFoot } from '../../ui/layers/layer-foot.tsx'
 import { PaperView } from '../../ui/paper/paper-view.tsx'
@@ -21,7 +21,7 @@ export function RefundDone({ refunded, onLeave }: { refunded: RefundDetails; onL
   return (
     <Stack role="status">
       <Title order={3}>{tOrder('doneTitle')}</Title>
-      <Text fw={650}>{tOrder('doneHint', { amount: formatPesos(refunded.amountCentavos) })}</Text>
+      <MoneyBack payments={refunded.payments} />
       <TicketButtons receipt={refunded.receipt} printLabel={t('print')} isNew />
       <DoneAtOnce
         id={refunded.id}

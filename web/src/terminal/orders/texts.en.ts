@@ -42,5 +42,4 @@ export const orderEnglish: Translated<typeof orderTexts> = {
     USED: 'That approval was already used: check whether it was refunded before you request another one.',
   },
   doneTitle: 'Refunded',
-  doneHint: 'Give {{amount}} to the customer.',
 }

@@ -42,5 +42,4 @@ export const orderTexts = catalog('order', {
     USED: 'Esa autorización ya se usó: revisa si ya se devolvió antes de pedir otra.',
   },
   doneTitle: 'Devolución registrada',
-  doneHint: 'Entrega {{amount}} al cliente.',
 })

@@ -1,7 +1,7 @@
-import { Button, Group, Stack, Text, Title } from '@mantine/core'
+import { Button, Group, Stack, Title } from '@mantine/core'
+import { MoneyBack } from '../../../refunds/money-back.tsx'
 import { originalOf } from '../../../tickets/original.ts'
 import { useTicketPaper } from '../../../tickets/ticket-paper.ts'
-import { formatPesos } from '../../../ui/format/money.ts'
 import { Modal } from '../../../ui/layers/modal.tsx'
 import { PrintButton } from '../../../ui/printer/print-button.tsx'
 import { useWords } from '../../../ui/words/words.ts'
@@ -40,7 +40,7 @@ function Done({ refund, onClose }: { refund: Refund; onClose: () => void }) {
   return (
     <Stack>
       <Title order={3}>{t('done', { folio: refund.folio })}</Title>
-      <Text>{t('doneHint', { amount: formatPesos(refund.amountCentavos) })}</Text>
+      <MoneyBack payments={refund.payments} />
       <Group grow>
         <PrintButton
           paper={ticket(refund.receipt, { isCopy: false })}

@@ -83,7 +83,6 @@ export const ordersEnglish: Translated<typeof ordersTexts> = {
   approvedUntil: 'It is valid until {{time}}, for exactly this refund.',
   changeIt: 'Change the refund',
   done: 'Refund {{folio}}',
-  doneHint: 'Give {{amount}} to the customer.',
   printIt: 'Print receipt',
   originalPrinted: 'The original was already sent to print. Copies are printed from the sale.',
   close: 'Done',

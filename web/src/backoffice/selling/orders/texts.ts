@@ -82,7 +82,6 @@ export const ordersTexts = catalog('orders', {
   approvedUntil: 'Vale hasta {{time}}, solo para esta devolución.',
   changeIt: 'Cambiar la devolución',
   done: 'Devolución {{folio}}',
-  doneHint: 'Entrega {{amount}} al cliente.',
   printIt: 'Imprimir ticket',
   originalPrinted: 'El original ya se mandó a imprimir. Las copias se imprimen desde la venta.',
   close: 'Listo',
