@@ -282,6 +282,36 @@ test('a refund of a sale paid by card and in cash says that only the cash is han
   await saysWhatIsHandedOver(desk)
 })
 
+test.each([
+  ['cashier', 'Pedir autorización'],
+  ['manager', 'Devolver'],
+])('at the till, a refund by a %s is not sent with a quantity that cannot be read, which would refund everything, nor by Enter in a field', async (who, action) => {
+  const seller = await demoApi(demo.url, who)
+  const { page, picture, button, openRefund } = await atTheTill(who, await sell(seller))
+  const sent: string[] = []
+  page.on('request', (request) => {
+    if (request.method() === 'POST' && /\/(approvals|refunds)$/.test(request.url())) sent.push(request.url())
+  })
+  await openRefund()
+  const quantity = page.getByLabel(/^Cuánto regresa de Refresco/)
+  await quantity.fill('1.5')
+  await page.getByLabel('Motivo').fill('Lata golpeada')
+  await button(action).click()
+  await settled(page)
+  expect(sent).toEqual([])
+  expect(await hasFocus(quantity)).toBe(true)
+  await expect.poll(() => quantity.getAttribute('aria-invalid')).toBe('true')
+  await picture(`refund-8-unreadable-${who}`)
+  await quantity.fill('2')
+  await page.getByLabel('Motivo').press('Enter')
+  expect(await hasFocus(button(action))).toBe(true)
+  expect(sent).toEqual([])
+  if (who === 'cashier') await approved(page, () => button(action).click())
+  const made = page.waitForResponse((answer) => answer.url().endsWith('/refunds'))
+  await button('Devolver').click()
+  expect(await (await made).json()).toMatchObject({ lines: [{ quantity: 2 }], amountCentavos: 3_800 })
+})
+
 test('at the till, a new request for an approval does not stand above the refusal of the refund before it', async () => {
   const cashier = await demoApi(demo.url, 'cashier')
   const { page, drawer, button, openRefund } = await atTheTill('cashier', await sell(cashier))

@@ -12,6 +12,7 @@ import { Stepper } from '../../ui/fields/stepper.tsx'
 import { formatPesos } from '../../ui/format/money.ts'
 import { formatQuantity } from '../../ui/format/quantity.ts'
 import { isMeasured } from '../../ui/format/typed-quantity.ts'
+import { enterMovesOn } from '../../ui/keys/enter-moves-on.ts'
 import { focused } from '../../ui/keys/focused.ts'
 import { firstFieldFocused } from '../../ui/keys/pointer.ts'
 import { useFormInLayer } from '../../ui/layers/form-layer.ts'
@@ -31,7 +32,6 @@ type Line = SalesOrder['lines'][number]
 /** Refunds an order, with or without returned goods. A cashier needs approval. */
 export function RefundForm({ order, onLeave }: { order: SalesOrder; onLeave: () => void }) {
   const t = useWords(orderTexts)
-  const tUi = useWords(uiTexts)
   const store = useStoreChoice()
   const [choice, setChoice] = useState<Choice>({ type: 'RETURN', pieces: {}, disposition: 'STOCK' })
   const [reason, setReason] = useState('')
@@ -46,59 +46,78 @@ export function RefundForm({ order, onLeave }: { order: SalesOrder; onLeave: () 
   if (refund.done !== null) return <RefundDone refunded={refund.done} onLeave={onLeave} />
   if (undecided !== null)
     return <UndecidedAtTill order={order} undecided={undecided} refund={refund} onLeave={onLeave} />
-  const isReady = plan.reason.length >= 3
+  const isGiven = mayGive || status === 'APPROVED'
+  const isReady = plan.reason.length >= 3 && (isGiven || !isHeld)
   return (
-    <Stack ref={firstFieldFocused}>
-      <Title order={3}>{t('giveBackTitle', { folio: order.folio })}</Title>
-      <fieldset disabled={isHeld} aria-label={t('giveBack')}>
-        <Stack>
-          <WhatComesBack order={order} choice={choice} onChange={setChoice} />
-          <Amount
-            isPartly={linesOf(choice).length > 0}
-            leftCentavos={refundable?.amountLeftCentavos}
-            approval={isHeld ? approval : null}
-          />
-          <RefundWay payments={refundable?.payments ?? []} value={way} onChange={setWay} />
-          <TextInput
-            label={t('reason')}
-            placeholder={t('reasonHint')}
-            maxLength={200}
-            value={reason}
-            onChange={(event) => setReason(event.currentTarget.value)}
-          />
-        </Stack>
-      </fieldset>
-      <LayerFoot>
-        {approval !== null && <Decision approval={approval} status={status} onDecided={refund.look} />}
-        <FaultText error={refund.error} />
-        <Group grow>
-          <Button variant="default" h={52} disabled={refund.isBusy} onClick={onLeave}>
-            {tUi('cancel')}
-          </Button>
-          {mayGive || status === 'APPROVED' ? (
-            <Button
-              // The fields cannot be changed any more, and the button that had the focus is gone.
-              ref={approval === null ? null : focused}
-              h={52}
-              disabled={!isReady}
-              loading={refund.isBusy}
-              onClick={() => void refund.give(plan)}
-            >
-              {t('giveBack')}
-            </Button>
-          ) : (
-            <Button
-              h={52}
-              disabled={!isReady || isHeld}
-              loading={refund.isBusy}
-              onClick={() => refund.ask(plan)}
-            >
-              {t('ask')}
-            </Button>
-          )}
-        </Group>
-      </LayerFoot>
-    </Stack>
+    <form
+      onKeyDown={enterMovesOn}
+      onSubmit={(event) => {
+        event.preventDefault()
+        // What the dialog of the approval submits arrives here, too.
+        if (event.target !== event.currentTarget || !isReady || refund.isBusy) return
+        if (isGiven) void refund.give(plan)
+        else refund.ask(plan)
+      }}
+    >
+      <Stack ref={firstFieldFocused}>
+        <Title order={3}>{t('giveBackTitle', { folio: order.folio })}</Title>
+        <fieldset disabled={isHeld} aria-label={t('giveBack')}>
+          <Stack>
+            <WhatComesBack order={order} choice={choice} onChange={setChoice} />
+            <Amount
+              isPartly={linesOf(choice).length > 0}
+              leftCentavos={refundable?.amountLeftCentavos}
+              approval={isHeld ? approval : null}
+            />
+            <RefundWay payments={refundable?.payments ?? []} value={way} onChange={setWay} />
+            <TextInput
+              label={t('reason')}
+              placeholder={t('reasonHint')}
+              maxLength={200}
+              value={reason}
+              onChange={(event) => setReason(event.currentTarget.value)}
+            />
+          </Stack>
+        </fieldset>
+        <Foot refund={refund} isGiven={isGiven} isReady={isReady} onLeave={onLeave} />
+      </Stack>
+    </form>
+  )
+}
+
+interface FootProps {
+  refund: ReturnType<typeof useRefund>
+  /** Whether it is refunded at once, instead of asking for the approval. */
+  isGiven: boolean
+  isReady: boolean
+  onLeave: () => void
+}
+
+/** What came of the approval, and the buttons. */
+function Foot({ refund, isGiven, isReady, onLeave }: FootProps) {
+  const t = useWords(orderTexts)
+  const tUi = useWords(uiTexts)
+  const { approval, status } = refund
+  return (
+    <LayerFoot>
+      {approval !== null && <Decision approval={approval} status={status} onDecided={refund.look} />}
+      <FaultText error={refund.error} />
+      <Group grow>
+        <Button variant="default" h={52} disabled={refund.isBusy} onClick={onLeave}>
+          {tUi('cancel')}
+        </Button>
+        <Button
+          type="submit"
+          // Once approved, the fields cannot be changed any more, and the button that had the focus is gone.
+          ref={isGiven && approval !== null ? focused : null}
+          h={52}
+          disabled={!isReady}
+          loading={refund.isBusy}
+        >
+          {t(isGiven ? 'giveBack' : 'ask')}
+        </Button>
+      </Group>
+    </LayerFoot>
   )
 }
 
