@@ -5,7 +5,7 @@ import { passTime } from '../server/test/pass-time.ts'
 import { patient } from '../server/test/patience.ts'
 import { allKept } from './device-orders.ts'
 import { codeOf, demoPin, enableTill, enterByPin } from './enabled-till.ts'
-import { type DemoApi, demoApi } from './store-api.ts'
+import { type DemoApi, demoApi, sellGoods } from './store-api.ts'
 import { stories } from './stories.ts'
 import { tillSteps } from './till-steps.ts'
 import { demoPassword, signIn, signInByForm, type Visit } from './visit.ts'
@@ -132,6 +132,31 @@ describe('a locked till', () => {
     await page.clock.fastForward('04:30')
     expect(await lockedScreen().count()).toBe(0)
     await page.clock.fastForward('00:35')
+    await lockedScreen().waitFor()
+  })
+
+  test('does not lock by itself while the approval of a refund is awaited or given, only after it is left', async () => {
+    const { folio } = await sellGoods(await demoApi(demo.url, 'cashier'), [['Refresco de cola', 1]])
+    const page = await atTheTill('cashier')
+    const drawer = page.getByRole('dialog', { name: 'Ventas de la tienda' })
+    await page.getByRole('button', { name: 'Ventas', exact: true }).click()
+    await drawer.getByRole('button', { name: new RegExp(folio) }).click()
+    await drawer.getByRole('button', { name: 'Devolver', exact: true }).click()
+    await page.getByLabel('Motivo').fill('Lata golpeada')
+    const asked = page.waitForResponse((answer) => answer.url().endsWith('/pos/approvals'))
+    await drawer.getByRole('button', { name: 'Pedir autorización' }).click()
+    const { id } = (await (await asked).json()) as { id: string }
+    await drawer.getByText('Esperando autorización').waitFor()
+    await page.clock.fastForward('06:00')
+    expect(await lockedScreen().count()).toBe(0)
+    await manager.post(`/pos/approvals/${id}/approve`, {})
+    await drawer.getByText(/Autorizado por/).waitFor()
+    await page.clock.fastForward('06:00')
+    await drawer.getByText(/Autorizado por/).waitFor()
+    expect(await lockedScreen().count()).toBe(0)
+    await drawer.getByRole('button', { name: 'Cancelar' }).click()
+    await drawer.getByRole('button', { name: 'Devolver', exact: true }).waitFor()
+    await page.clock.fastForward('06:00')
     await lockedScreen().waitFor()
   })
 

@@ -38,7 +38,8 @@ export function RefundForm({ order, onLeave }: { order: SalesOrder; onLeave: () 
   const [way, setWay] = useState<OtherWay | null>(null)
   const { data: refundable } = useQuery(refundableQuery(order.id))
   const refund = useRefund(order.id)
-  useLockHold(refund.isBusy)
+  // Locking would throw away an approval that is awaited or given. It expires by itself.
+  useLockHold(refund.isBusy || (refund.isHeld && refund.done === null))
   const mayGive = store?.scopes.includes('POS_SALES_APPROVE') ?? false
   const plan = planOf(choice, reason, way)
   const { approval, status, isHeld, undecided } = refund
