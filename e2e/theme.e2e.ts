@@ -95,3 +95,13 @@ test('a cashier cannot change the appearance', async () => {
   const { page } = await demo.visitAs('cashier', { at: '/negocio/apariencia' })
   await page.getByRole('heading', { name: 'Aquí no puedes entrar' }).waitFor()
 })
+
+test('a picture of more than a megabyte is refused with how large a logo may be', async () => {
+  const { page } = await demo.visitAs('manager', { at: '/negocio/apariencia' })
+  const chooser = page.waitForEvent('filechooser')
+  await page.getByRole('button', { name: 'Elegir imagen' }).click()
+  const buffer = Buffer.concat([picture, Buffer.alloc(2_000_000)])
+  await (await chooser).setFiles({ name: 'logo.png', mimeType: 'image/png', buffer })
+  const refusal = page.getByRole('alert').filter({ hasText: /La imagen|No se pudo|conexión/ })
+  expect(await refusal.innerText()).toBe('La imagen pesa más de 1 MB. Elige una más ligera.')
+})

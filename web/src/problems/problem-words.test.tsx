@@ -44,6 +44,10 @@ test('the alert of a form does not repeat what a field says, unless the form lac
   expect(alertFor(refusal('duplicate_value'), ['owner.rfc'])).toMatch('Ya hay otro registro')
 })
 
+test('what is too large for the server is no refusal without a reason', () => {
+  expect(alertFor(refusal('body_too_large'), [])).toMatch('Es demasiado grande para enviarlo.')
+})
+
 test('what names no field marks none', () => {
   expect(faultsOf(refusal('forbidden'))).toEqual({})
   expect(faultsOf(new Error('broken'))).toEqual({})

@@ -3,6 +3,7 @@ import type { refusalTexts } from './refusal-texts.ts'
 
 export const refusalEnglish: Translated<typeof refusalTexts> = {
   storage_quota_exceeded: 'The business has no storage left for pictures. Ask the platform for more.',
+  body_too_large: 'This is too large to send.',
   picture_too_large: 'The picture is too large.',
   picture_unsupported: 'Choose a PNG, JPEG or WebP picture.',
   product_rows_invalid: 'The file contains no products to import.',

@@ -96,6 +96,7 @@ export const refusalTexts = catalog('refusal', {
   product_rows_invalid: 'El archivo no trae ningún producto que se pueda importar.',
   picture_unsupported: 'Elige una imagen PNG, JPEG o WebP.',
   storage_quota_exceeded: 'El negocio ya no tiene espacio para más imágenes. Pide más a la plataforma.',
+  body_too_large: 'Es demasiado grande para enviarlo.',
   picture_too_large: 'La imagen es demasiado grande.',
   duplicate_value: 'Ya hay otro registro con ese dato.',
   still_referenced: 'No se puede eliminar: otros registros lo usan.',

@@ -1,4 +1,5 @@
 import { Alert, Button, Center, ScrollArea, Table, Text } from '@mantine/core'
+import { isProblem } from '@mostrador/client'
 import { useState } from 'react'
 import { useProblemWords } from '../../../problems/problem-words.ts'
 import { useWords } from '../../../ui/words/words.ts'
@@ -14,7 +15,7 @@ export function ImportFaults({ error }: { error: Error }) {
   const [limit, setLimit] = useState(shownAtOnce)
   const faults = cellFaults(error)
   if (faults.length === 0) {
-    const { title, hint } = words(error)
+    const { title, hint } = isProblem(error, 'body_too_large') ? { title: t('fileTooLarge') } : words(error)
     return (
       <Alert color="red" role="alert" title={title}>
         {hint}

@@ -135,6 +135,7 @@ export const productEnglish: Translated<typeof productTexts> = {
   importDo_other: 'Import {{count}} products',
   imported_one: '{{count}} product imported',
   imported_other: '{{count}} products imported',
+  fileTooLarge: 'The file has more than 10 MB. Split it, and choose one part at a time.',
   faultsTitle_one: '{{count}} problem to fix',
   faultsTitle_other: '{{count}} problems to fix',
   faultsHint: 'Nothing was saved. Fix your file and choose it again.',

@@ -135,6 +135,7 @@ export const productTexts = catalog('product', {
   importDo_other: 'Importar {{count}} productos',
   imported_one: '{{count}} producto importado',
   imported_other: '{{count}} productos importados',
+  fileTooLarge: 'El archivo pesa más de 10 MB. Divídelo y elige una parte a la vez.',
   faultsTitle_one: '{{count}} detalle por corregir',
   faultsTitle_other: '{{count}} detalles por corregir',
   faultsHint: 'No se guardó nada. Corrige tu archivo y elígelo otra vez.',

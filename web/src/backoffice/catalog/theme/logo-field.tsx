@@ -1,4 +1,5 @@
 import { Button, Group, Paper, Stack, Text } from '@mantine/core'
+import { isProblem } from '@mostrador/client'
 import { IconPhotoUp } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { copyOf } from '../../../api/chosen-file.ts'
@@ -61,7 +62,7 @@ export function LogoField({ storeId, fileId, onChange }: Props) {
       {bring.isError && (
         <Stack mt="xs">
           <Text c="red" role="alert">
-            {words(bring.error).title}
+            {isProblem(bring.error, 'body_too_large') ? t('logoTooLarge') : words(bring.error).title}
           </Text>
         </Stack>
       )}

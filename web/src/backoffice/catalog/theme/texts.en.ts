@@ -29,6 +29,7 @@ export const themeEnglish: Translated<typeof themeTexts> = {
   darkModes: { AUTO: 'Match the device', LIGHT: 'Always light', DARK: 'Always dark' },
   logo: 'Logo',
   logoHint: 'PNG, JPEG or WebP, up to 1 MB. Works best wide, on a transparent or white background.',
+  logoTooLarge: 'The picture has more than 1 MB. Choose a smaller one.',
   logoChoose: 'Choose a picture',
   logoRemove: 'Remove',
   logoAlt: 'Your logo',

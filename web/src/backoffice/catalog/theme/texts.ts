@@ -33,6 +33,7 @@ export const themeTexts = catalog('theme', {
   darkModes: { AUTO: 'Como el equipo', LIGHT: 'Siempre claro', DARK: 'Siempre oscuro' },
   logo: 'Logotipo',
   logoHint: 'PNG, JPEG o WebP, de hasta 1 MB. Mejor apaisado y sobre fondo transparente o blanco.',
+  logoTooLarge: 'La imagen pesa más de 1 MB. Elige una más ligera.',
   logoChoose: 'Elegir imagen',
   logoRemove: 'Quitar',
   logoAlt: 'Tu logotipo',

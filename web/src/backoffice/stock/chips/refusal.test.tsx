@@ -14,6 +14,7 @@ const drawn = (document: Readonly<Record<string, unknown>>) =>
 
 test.each([
   [{ code: 'merchant_suspended', status: 403 }, 'El comercio está suspendido.'],
+  [{ code: 'body_too_large', status: 413 }, 'El archivo es demasiado grande: hasta 10 MB'],
   [{ code: 'permission_missing', status: 403 }, 'Tu puesto cambió mientras se importaba'],
   [
     { code: 'chip_rows_invalid', status: 422, rows: [{ row: 2, column: 'A', code: 'iccid_missing' }] },

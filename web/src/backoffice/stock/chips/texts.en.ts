@@ -135,6 +135,7 @@ export const chipEnglish: Translated<typeof chipTexts> = {
     workbook_has_macros: 'The file contains macros. Save it as .xlsx without macros.',
     workbook_damaged: 'The file is damaged or incomplete.',
     workbook_unsafe: 'The file contains unsupported content.',
+    body_too_large: 'The file is too large: up to 10 MB and 50,000 chips.',
     workbook_too_large: 'The file is too large: up to 10 MB and 50,000 chips.',
     workbook_without_sheet: 'The file has no visible sheet.',
     permission_missing: 'Your role changed during the import: nothing was imported.',

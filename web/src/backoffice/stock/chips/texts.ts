@@ -134,6 +134,7 @@ export const chipTexts = catalog('chip', {
     workbook_has_macros: 'El archivo tiene macros. Guárdalo como .xlsx sin macros.',
     workbook_damaged: 'El archivo está dañado o incompleto.',
     workbook_unsafe: 'El archivo trae contenido que no se admite.',
+    body_too_large: 'El archivo es demasiado grande: hasta 10 MB y 50,000 chips.',
     workbook_too_large: 'El archivo es demasiado grande: hasta 10 MB y 50,000 chips.',
     workbook_without_sheet: 'El archivo no tiene ninguna hoja visible.',
     permission_missing: 'Tu puesto cambió mientras se importaba: no se importó nada.',
