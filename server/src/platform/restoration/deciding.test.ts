@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type RunningProduct, startProduct } from '../../../test/app.ts'
-import { sql } from '../../database/sql.ts'
 import type { Person, Store } from '../../../test/world.ts'
+import { sql } from '../../database/sql.ts'
 import * as queries from './queries.ts'
 
 // Lost acts of which one excludes the other. server/test/restored.test.ts covers a whole restore.
@@ -71,7 +71,9 @@ test('a restored database is marked however long its lost acts take, within ten 
   const found = { identity: randomUUID(), replacedNodes: [0], lostSeal: undefined, events: [], folios: [] }
   const [limit] = await app.product.database.worker(async (tx) => {
     await queries.mark(tx, found)
-    return tx.rows(sql<{ statement_timeout: string }>`select current_setting('statement_timeout') as statement_timeout`)
+    return tx.rows(
+      sql<{ statement_timeout: string }>`select current_setting('statement_timeout') as statement_timeout`,
+    )
   })
   expect(limit).toEqual({ statement_timeout: '10min' })
 })

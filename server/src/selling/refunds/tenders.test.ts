@@ -162,7 +162,9 @@ describe('the original payments', () => {
       return answer.body
     }
     await part(2_001, { refundMethod: 'TRANSFER' })
-    await app.admin.query('update shop.stores set cash_rounding_centavos = 50 where id = $1', [fresh.store.id])
+    await app.admin.query('update shop.stores set cash_rounding_centavos = 50 where id = $1', [
+      fresh.store.id,
+    ])
     expect(await part(4_000)).toMatchObject({
       amountCentavos: 4_000,
       payments: expect.arrayContaining([
