@@ -11,7 +11,6 @@ import { createRoot } from 'react-dom/client'
 import { api } from './api/client.ts'
 import { markUnattended } from './api/unattended.ts'
 import { createAppRouter } from './router.tsx'
-import { listenForUse } from './session/lock/shared-use.ts'
 import { createQueryClient } from './session/me/query-client.ts'
 import { useBrowserChecks } from './ui/fields/browser-checks.ts'
 import { useLook } from './ui/look/look-store.ts'
@@ -40,7 +39,6 @@ function Look({ children }: { children: ReactNode }) {
 
 // Before any screen, so that no key press is missed. The scanner keeps its keys from listeners after it.
 api.use(markUnattended(window, () => performance.now()))
-listenForUse(window)
 listenForScans()
 const container = document.getElementById('root')
 if (container === null) throw new Error('the page has no #root')

@@ -8,7 +8,6 @@ import {
   Outlet,
   redirect,
 } from '@tanstack/react-router'
-import { useEffect } from 'react'
 import { webhooksSearch } from './backoffice/events/webhooks/search.ts'
 import { dashboardSearch } from './backoffice/reporting/dashboard/search.ts'
 import { reportsSearch } from './backoffice/reporting/reports/search.ts'
@@ -30,7 +29,6 @@ import { queuesSearch } from './platform/queues/search.ts'
 import { summariesSearch } from './platform/reporting/summaries/search.ts'
 import { giftCardsSearch } from './platform/vas/pins/search.ts'
 import { isLocked, useLock } from './session/lock/lock.ts'
-import { shareUse } from './session/lock/shared-use.ts'
 import { MeContext, meQuery, navigationItem } from './session/me/me.ts'
 import { deviceQuery } from './session/till/device.ts'
 import { tabKeys } from './terminal/tabs/tabs.ts'
@@ -109,7 +107,7 @@ const keepFactor = createRoute({
   component: lazyRouteComponent(() => import('./session/entrance/keep-factor-page.tsx'), 'KeepFactorPage'),
 })
 
-const MerchantLook = later(async () => (await import('./look/merchant-look.tsx')).MerchantLook)
+const BesidePages = later(async () => (await import('./beside-pages.tsx')).BesidePages)
 const LockScreen = later(async () => (await import('./session/lock-screen/lock-screen.tsx')).LockScreen)
 
 /** Pages that need a session. When it ends, people are sent to the entrance and back. */
@@ -128,11 +126,10 @@ function SignedIn() {
   const lock = useLock()
   // A locked screen has no session to ask with.
   const { data: me } = useQuery({ ...meQuery, enabled: lock === null })
-  useEffect(() => (lock === null ? shareUse() : undefined), [lock])
   if (me === null || me === undefined) return null
   return (
     <MeContext value={me}>
-      {lock === null && <MerchantLook />}
+      {lock === null && <BesidePages />}
       {lock === null ? <Outlet /> : <LockScreen lock={lock} />}
     </MeContext>
   )

@@ -4,6 +4,18 @@ import type { Middleware } from '@mostrador/client'
 export const signsOfUse = ['pointerdown', 'pointermove', 'keydown', 'wheel'] as const
 
 const attendedMs = 60_000
+const listeners = new Set<() => void>()
+
+/**
+ * Calls a listener at each sign of use that `markUnattended` hears, also for keys that a scanner keeps from listeners that come
+ * later.
+ *
+ * @returns a function that ends it
+ */
+export function onUse(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
 
 /**
  * Marks the reads that a page sends while nobody uses it: screens poll, and polling must not keep the session of
@@ -16,6 +28,7 @@ export function markUnattended(page: EventTarget, nowMs: () => number): Middlewa
   let usedAtMs = nowMs()
   const use = () => {
     usedAtMs = nowMs()
+    for (const listener of listeners) listener()
   }
   for (const sign of signsOfUse) page.addEventListener(sign, use, { capture: true, passive: true })
   return {

@@ -12,7 +12,7 @@ const chosenSchemeKey = 'mantine-color-scheme-value'
 const keptKey = 'mostrador.look'
 
 /** The theme of the store's merchant. */
-export const themeQuery = (storeId: string) =>
+const themeQuery = (storeId: string) =>
   queryOptions({
     queryKey: ['theme', storeId],
     queryFn: async ({ signal }) => {
@@ -23,7 +23,7 @@ export const themeQuery = (storeId: string) =>
     staleTime: 60_000,
   })
 
-export const lookOf = ({ colors, typography, darkMode, logoFileId }: MerchantTheme): Look => ({
+const lookOf = ({ colors, typography, darkMode, logoFileId }: MerchantTheme): Look => ({
   colors,
   typography,
   darkMode,

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { signsOfUse } from '../../api/unattended.ts'
+import { markUnattended, signsOfUse } from '../../api/unattended.ts'
 import type * as Lock from './lock.ts'
 import type * as SharedUse from './shared-use.ts'
 
@@ -38,7 +38,7 @@ beforeAll(async () => {
   vi.stubGlobal('BroadcastChannel', FakeChannel)
   lock = await import('./lock.ts')
   sharedUse = await import('./shared-use.ts')
-  sharedUse.listenForUse(page)
+  markUnattended(page, () => performance.now())
 })
 afterAll(() => {
   vi.useRealTimers()

@@ -1,4 +1,4 @@
-import { signsOfUse } from '../../api/unattended.ts'
+import { onUse } from '../../api/unattended.ts'
 import { isLockHeld } from './lock.ts'
 
 // Windows of one browser share a session, and the lock of one ends it for all. A window that is about to lock asks,
@@ -8,44 +8,32 @@ const question = 'used?'
 const used = 'used'
 const tellMs = 1000
 
-/** Open while this page has a session. */
-let telling: BroadcastChannel | null = null
-let toldAtMs = Number.NEGATIVE_INFINITY
-
-/**
- * Hears a person's use of this page, to tell it to the other windows once `shareUse` was called. Call it before a
- * scanner is listened to, which keeps its keys from later listeners.
- */
-export function listenForUse(page: EventTarget): void {
-  for (const sign of signsOfUse) page.addEventListener(sign, tellUse, { capture: true, passive: true })
-}
-
 /**
  * Tells the other windows of this browser when this one is used, or its lock is held, until the returned function is
  * called. Pages without a session do not tell: a customer touches their display when nobody attends the till.
  */
 export function shareUse(): () => void {
   const channel = new BroadcastChannel(name)
+  let toldAtMs = Number.NEGATIVE_INFINITY
+  const tell = () => {
+    const nowMs = performance.now()
+    if (nowMs - toldAtMs < tellMs) return
+    toldAtMs = nowMs
+    channel.postMessage(used)
+  }
   channel.onmessage = ({ data }) => {
     if (data === question && isLockHeld()) channel.postMessage(used)
   }
-  telling = channel
+  const unhear = onUse(tell)
   // What holds it may end by itself: the others wait from then on.
   const timer = setInterval(() => {
-    if (isLockHeld()) tellUse()
+    if (isLockHeld()) tell()
   }, tellMs)
   return () => {
+    unhear()
     clearInterval(timer)
     channel.close()
-    telling = null
   }
-}
-
-function tellUse(): void {
-  const nowMs = performance.now()
-  if (telling === null || nowMs - toldAtMs < tellMs) return
-  toldAtMs = nowMs
-  telling.postMessage(used)
 }
 
 interface Others {
