@@ -234,10 +234,10 @@ test('a close that was made and not answered is sent again as it was, and its Z 
     const request = route.request()
     sent.push([request.headers()['idempotency-key'], request.postData()])
     if (sent.length > 1) return route.continue()
-    const told = page.waitForResponse(/\/pos\/shifts\/current/)
+    const shiftRead = page.waitForResponse(/\/pos\/shifts\/current/)
     await route.fetch()
     // The news of the close arrives, and its answer never does.
-    await (await told).finished()
+    await (await shiftRead).finished()
     await route.abort()
   })
   await till.button(/^Cerrar con /).click()

@@ -165,7 +165,7 @@ test('a scan of goods by weight opens their line, for what the scale says to be 
   await page.getByText('Conteo cancelado.').waitFor()
 })
 
-test('whoever applies a count is asked about what everybody has counted', async () => {
+test('the question before a count is applied includes what others have counted', async () => {
   const other = await demoApi(demo.url, 'supervisor')
   const goods = await Promise.all(['Refresco de cola', 'Agua natural', 'Arroz'].map(other.variantOf))
   const { id } = await other.post('/pos/inventory/counts', { storeId: other.storeId, variantIds: goods })

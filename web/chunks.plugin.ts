@@ -36,7 +36,7 @@ const names = [
  * What the till's parts share with pages is in one file when it is no longer than this: in characters before
  * minification, with all that it imports beyond the first screens. A page that needs one of them loads them all.
  */
-const smallLength = 4_000
+const smallLength = 3_500
 
 /**
  * Puts modules that the same screens load into the same file. The bundler alone makes a file for every set of

@@ -7,7 +7,7 @@ import { build, type Plugin, type Rolldown } from 'vite'
 const till = 'src/terminal/frame/terminal-page.tsx'
 /** What the entry loads around it. */
 const aroundTill = [
-  'src/beside-pages.tsx',
+  'src/session-effects.tsx',
   'src/session/lock-screen/lock-screen.tsx',
   'src/ui/parts/notices.tsx',
   // People who chose English need it offline too.

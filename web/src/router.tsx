@@ -107,7 +107,7 @@ const keepFactor = createRoute({
   component: lazyRouteComponent(() => import('./session/entrance/keep-factor-page.tsx'), 'KeepFactorPage'),
 })
 
-const BesidePages = later(async () => (await import('./beside-pages.tsx')).BesidePages)
+const SessionEffects = later(async () => (await import('./session-effects.tsx')).SessionEffects)
 const LockScreen = later(async () => (await import('./session/lock-screen/lock-screen.tsx')).LockScreen)
 
 /** Pages that need a session. When it ends, people are sent to the entrance and back. */
@@ -129,7 +129,7 @@ function SignedIn() {
   if (me === null || me === undefined) return null
   return (
     <MeContext value={me}>
-      {lock === null && <BesidePages />}
+      {lock === null && <SessionEffects />}
       {lock === null ? <Outlet /> : <LockScreen lock={lock} />}
     </MeContext>
   )

@@ -49,8 +49,8 @@ export function fileShipping({
     if (shipped === undefined) await readLast()
     const before: NonNullable<typeof shipped> = isFull || shipped === undefined ? new Map() : shipped
     const next = new Map(before)
-    // A full copy replaces what came before it. Named after the files were looked at, it would also replace what another process
-    // has shipped in between.
+    // A restore lets a full copy replace all earlier objects. If its stamp were taken after its files are measured, that would
+    // include what another process ships in between.
     const fullStamp = isFull ? await nextStamp() : undefined
     const parts: Part[] = []
     for (const { name, place } of await present(files)) {

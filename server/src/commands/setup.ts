@@ -121,8 +121,8 @@ function databaseOf(url: string | undefined): string | undefined {
 }
 
 /**
- * Never takes over what another file opens: the key of a used database, the logins of another installation. Nor leads the server
- * to another database than the one that is set up.
+ * Never takes over what another file opens: the key of a used database, the logins of another installation. Refuses addresses
+ * that lead to another database than the one to set up.
  */
 async function refuseStrangers(
   url: string,

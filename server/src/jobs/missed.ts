@@ -67,7 +67,7 @@ export async function queueMissed(client: DBOSClient, schedules: readonly Schedu
     if (due.getTime() > firedMs || firedMs > nowMs)
       missed.set(`sched-${scheduleName}-${due.toISOString()}`, { ...each, due })
   }
-  // The engine's statement for no ids is not valid.
+  // For an empty list of ids the engine sends an invalid statement.
   if (missed.size === 0) return []
   const found = await client.listWorkflows({
     workflowIDs: [...missed.keys()],

@@ -81,7 +81,10 @@ export async function knownNames(
   return known.map(({ name }) => name)
 }
 
-/** Those of the products that cannot be sold by the piece: a fraction of one is in stock, on its way or the difference of an open count. */
+/**
+ * Those of the products that cannot be sold by the piece: a fraction of one is in stock, in transit or the difference of an open
+ * count.
+ */
 export async function inFractions(
   tx: Write,
   { merchantId, storeId }: Place,

@@ -160,7 +160,7 @@ export async function assertFitsStock(
   if (barred.length === 0) return
   const messages = {
     kind: 'cannot be changed while chips of it are in stock',
-    unit: 'cannot be PIECE while a fraction of it is in stock, on its way or differs on an open count sheet',
+    unit: 'cannot be PIECE while a fraction of it is in stock, in transit or the difference of an open count',
   }
   throw new Problem('invalid_request', {
     errors: barred.map(({ field }) => ({ path: `/${field}`, message: messages[field] })),

@@ -64,8 +64,8 @@ return array['day', 'store', 'hour', 'method', 'cashier', 'tax_rate', 'vas_kind'
 -- A store's figures: of days that are over and were written down from there, of all others from history. Products
 -- and categories are not written down, and a shift's figures are its own. A day that a sale without a network was booked into
 -- later counts as not written down, so that every grouping has that sale at once. Its transaction has the time of its start, and
--- ends within a minute. So does a day that was written down in another time zone: services between its midnights and those of
--- today's zone would be in two days, or in none.
+-- ends within a minute. The same holds for a day that was written down before the store's time zone was changed: services between
+-- the midnights of both zones would be in two days, or in none.
 create or replace function reporting.store_figures(p_merchant uuid, p_store uuid, p_from date, p_to date, p_shift uuid, p_by text)
   returns setof reporting.sales_figure
   language plpgsql stable

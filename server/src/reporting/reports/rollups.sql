@@ -43,8 +43,8 @@ end $$;
 
 -- Past days of a store that may have to be rolled up, in their order: days without a rollup since the first sale, the last three,
 -- days of the last two months with a service whose outcome arrived later than the rollup, days with an offline sale that was
--- booked later, and those of another time zone, before the store's was changed (see reporting.store_figures). Days are counted up, so that the sales of days that are written down are not read
--- again each night.
+-- booked later, and days written before the store's time zone was changed (see reporting.store_figures). Days are counted up, so
+-- that the sales of days that are written down are not read again each night.
 create or replace function reporting.days_to_roll_up(p_merchant uuid, p_store uuid, p_after date, p_limit int) returns setof date
   language plpgsql stable
   set search_path = pg_catalog, pg_temp

@@ -52,7 +52,7 @@ begin
   if v_coin = 0 or v_due is null or v_due <= 0 or p_amount >= v_left or v_due % v_coin = 0 then
     return 0;
   elsif p_wanted is null and v_due = v_left_cash and v_due < p_amount then
-    -- The last of the cash, and then a card or transfer, from which the difference would be taken.
+    -- The refund takes all the cash that is left and continues with a card or transfer, which would bear the difference.
     return 0;
   end if;
   v_rounding := selling.in_coins(v_due, v_coin) - v_due;

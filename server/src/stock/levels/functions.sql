@@ -117,7 +117,7 @@ begin
 end $$;
 
 -- Those of the products that may not get this kind or unit, and which of the two: a product is of chips as long as some are in
--- stock, and is not sold by the piece as long as a fraction of one is in stock, on its way or the difference of an open count.
+-- stock, and is not sold by the piece as long as a fraction of one is in stock, in transit or the difference of an open count.
 -- Null leaves the value.
 -- place: tenant
 create or replace function stock.barred_by_stock(p_merchant uuid, p_store uuid, p_products uuid[], p_kind text, p_unit text)

@@ -58,7 +58,7 @@ begin
 end $$;
 
 -- The accounts with sales of the last thirty days that failed, and when the first and the last of these were made. The provider
--- may still complete one. A success that is already an incident is left out, also if it was reversed since.
+-- may still complete one. A late success that is already an incident is left out, reversed or not.
 create or replace function vas.lists_of_failed(p_mode text)
   returns table (merchant_id uuid, connection_id uuid, first_sale_at timestamptz, last_sale_at timestamptz)
   language plpgsql stable security definer

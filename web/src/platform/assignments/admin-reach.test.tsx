@@ -52,7 +52,7 @@ test('an administrator who owns a merchant does not administer all of them', () 
   expect(reachWith()).toContain('Todos los comercios')
 })
 
-test('somebody confined to some merchants is told nothing of the reach of others, of which they see a part at most', () => {
+test('a confined administrator does not see which merchants other administrators oversee', () => {
   expect(reachWith(own)).not.toContain('Todos los comercios')
   expect(reachWith(own, owned)).not.toContain('1 comercio')
   expect(reachWith(own)).toContain('—')

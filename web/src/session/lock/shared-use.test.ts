@@ -51,7 +51,7 @@ beforeEach(() => {
   others = sharedUse.watchUse(() => {
     seenCount += 1
   })
-  // What was told in the test before is long ago.
+  // So that no announcement of the previous test counts.
   pass(60_000)
 })
 afterEach(() => {

@@ -9,8 +9,10 @@ const used = 'used'
 const tellMs = 1000
 
 /**
- * Tells the other windows of this browser when this one is used, or its lock is held, until the returned function is
- * called. Pages without a session do not tell: a customer touches their display when nobody attends the till.
+ * Announces to the other windows of this browser that this one is used, or that its lock is held. Only for pages with a session:
+ * a customer may touch their display while nobody attends the till.
+ *
+ * @returns a function that stops it
  */
 export function shareUse(): () => void {
   const channel = new BroadcastChannel(name)

@@ -2,10 +2,9 @@ import { createContext, use, useEffect } from 'react'
 
 export interface FormLayer {
   /**
-   * Whether the layer's form is being sent; absent in a layer without a form, or whose forms say that they
-   * are there (`useFormInLayer`). A click beside a form does not close it,
-   * because that would throw away what was typed. While it is sent nothing closes it: its refusal would not be seen, and
-   * its success would close whatever is open by then.
+   * Whether the layer's form is being sent; absent in a layer without a form, and in a drawer whose forms call `useFormInLayer`. A
+   * click beside a form does not close it, because that would throw away what was typed. While it is sent nothing closes it: its
+   * refusal would not be seen, and its success would close whatever is open by then.
    */
   isSending?: boolean | undefined
 }
@@ -23,15 +22,14 @@ export function closingOf({ isSending, onClose, closeOnClickOutside = true }: Cl
   }
 }
 
-/** Tells the drawer around it that a form came (1) or went (-1). */
-export const FormsContext = createContext<(change: 1 | -1) => void>(() => undefined)
+/** Tells the drawer around it whether it shows a form. */
+export const HasFormContext = createContext<(hasForm: boolean) => void>(() => undefined)
 
 /** For a form that a drawer shows at times: while it is there, a click beside the drawer does not close it. */
 export function useFormInLayer(isThere = true): void {
-  const count = use(FormsContext)
+  const tell = use(HasFormContext)
   useEffect(() => {
-    if (!isThere) return undefined
-    count(1)
-    return () => count(-1)
-  }, [count, isThere])
+    tell(isThere)
+    return () => tell(false)
+  }, [tell, isThere])
 }

@@ -1,5 +1,8 @@
 /** Colors as `#rrggbb`, and their contrast. */
 
+/** Whether a text is a whole color, in letters of either case. */
+export const isColor = (text: string) => /^#[0-9a-f]{6}$/i.test(text)
+
 type Rgb = [number, number, number]
 
 const rgbOf = (color: string) => [1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16)) as Rgb

@@ -302,7 +302,7 @@ describe('paying a bill', () => {
       return { quoteId, amountCentavos: items[0]?.amountCentavos ?? 0 }
     }
 
-    test('no statement is paid twice that two tills looked up, however late and whatever the cashier confirms', async () => {
+    test('a statement that two tills have looked up is paid once, however late the second payment comes, and also if it is confirmed', async () => {
       const [first, second] = [
         await owedBy('Megacable', '1234567001'),
         await owedBy('Megacable', '1234567001'),

@@ -20,7 +20,7 @@ export function lookupProduct(tx: Tx<'authenticated'>, merchantId: string, provi
 
 /** The product's values are all null when there is none. */
 export interface LookupProduct {
-  /** Now, before the biller is asked, by the database's clock. */
+  /** The time before the biller is asked, by the database's clock. */
   readonly askedAt: Date
   readonly productId: string | null
   readonly providerProductRef: string | null
@@ -37,7 +37,7 @@ export function isVerified(tx: Tx<'authenticated'>, merchantId: string) {
   )
 }
 
-/** Stores the biller's answer for the store that asked: it was created when the biller was asked, and is valid from now on. */
+/** Stores the biller's answer for the store that asked. It is dated when the biller was asked, and its life begins now. */
 export function keepQuote(
   tx: Tx<'authenticated'>,
   quote: {

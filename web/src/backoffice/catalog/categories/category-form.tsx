@@ -6,7 +6,7 @@ import { RecordDrawer } from '../../../desk/records/record-drawer.tsx'
 import { recordTexts } from '../../../desk/records/texts.ts'
 import { ColorField } from '../../../ui/fields/color-field.tsx'
 import { useWords } from '../../../ui/words/words.ts'
-import { fieldsOf, isColor } from './category-values.ts'
+import { fieldsOf, isColorOrNone } from './category-values.ts'
 import { categoryTexts } from './texts.ts'
 
 interface FormProps {
@@ -31,7 +31,9 @@ export function CategoryForm({ storeId, category, all, onClose }: FormProps) {
         position: category?.position ?? all.length,
       }}
       required={['name', 'position']}
-      validate={({ color }): Record<string, string> => (isColor(color) ? {} : { color: t('colorFault') })}
+      validate={({ color }): Record<string, string> =>
+        isColorOrNone(color) ? {} : { color: t('colorFault') }
+      }
       save={(values, opened) =>
         category === null
           ? answer(api.POST('/pos/categories', { body: { storeId, ...fieldsOf(values) } }))

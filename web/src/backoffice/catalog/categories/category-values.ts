@@ -1,4 +1,5 @@
 import { parseNumber } from '../../../ui/fields/parse-number.ts'
+import { isColor } from '../../../ui/look/color.ts'
 
 export interface Values extends Record<string, unknown> {
   name: string
@@ -10,8 +11,11 @@ export interface Values extends Record<string, unknown> {
 /** The color as the server has it; `null` for none. */
 const colorOf = (typed: string): string | null => typed.trim().toLowerCase() || null
 
-/** Whether the typed text is a color, or none. Anything else must not be saved: it would delete the stored color. */
-export const isColor = (typed: string) => /^(#[0-9a-f]{6})?$/.test(colorOf(typed) ?? '')
+/** Whether the typed text is a color, or empty. The server refuses anything else. */
+export function isColorOrNone(typed: string): boolean {
+  const color = colorOf(typed)
+  return color === null || isColor(color)
+}
 
 /** The form's values as the server has them. */
 export const fieldsOf = ({ color, position, ...values }: Values) => ({

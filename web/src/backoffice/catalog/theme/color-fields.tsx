@@ -1,7 +1,7 @@
 import { Button, Group, SimpleGrid, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react'
 import { ColorField } from '../../../ui/fields/color-field.tsx'
-import { contrast, isDarker, minContrast, readable } from '../../../ui/look/color.ts'
+import { contrast, isColor, isDarker, minContrast, readable } from '../../../ui/look/color.ts'
 import type { LookColors } from '../../../ui/look/look.ts'
 import { useWords } from '../../../ui/words/words.ts'
 import { palettes } from './palettes.ts'
@@ -11,8 +11,6 @@ interface Props {
   colors: LookColors
   onChange: (colors: LookColors) => void
 }
-
-const isColor = (typed: string) => /^#[0-9a-f]{6}$/i.test(typed)
 
 /** Four colors in two pairs of text and background. Each pair shows whether it is readable. */
 export function ColorFields({ colors, onChange }: Props) {

@@ -227,7 +227,7 @@ test('lines that are read again have what another person has counted since', asy
   expect(ana.line('soap')).toMatchObject({ counted: 4, difference: 4 })
 })
 
-/** A network that answers when it is told to. */
+/** A network whose answers the test releases. */
 function slow(): { network: Promise<void>; goOn: () => void } {
   let goOn = () => {}
   const network = new Promise<void>((resolve) => {

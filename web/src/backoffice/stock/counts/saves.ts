@@ -33,13 +33,16 @@ export const savesOf = (countId: string) => ({ id: `count-${countId}` })
 
 const savesKey = (countId: string) => ['stock', 'count-saves', countId]
 
+/** The saves that are queued or running. The running one is among them until its callbacks have returned. */
+const pendingSaves = (queryClient: QueryClient, countId: string) =>
+  queryClient.getMutationCache().findAll({ mutationKey: savesKey(countId), status: 'pending' })
+
 /**
  * Saves counted quantities one after the other, in the order of the scans. The sheet shows a quantity at once; its
  * difference comes with the answer, because the server compares it with the stock of that moment.
  */
 export function savesOfCount(queryClient: QueryClient, storeId: string, countId: string) {
   const { queryKey } = countLinesQuery(storeId, countId)
-  const mutationKey = savesKey(countId)
   const unsaved = new Set<string>()
   /** Goods in whose field something is left that is no quantity. */
   const invalid = new Set<string>()
@@ -50,13 +53,12 @@ export function savesOfCount(queryClient: QueryClient, storeId: string, countId:
     queryClient.setQueryData(queryKey, (lines) =>
       lines?.map((line) => (line.variantId === variantId ? { ...line, ...changes } : line)),
     )
-  /** The running save is among them until its callbacks have returned. */
-  const waiting = () => queryClient.getMutationCache().findAll({ mutationKey, status: 'pending' })
+  const waiting = () => pendingSaves(queryClient, countId)
   const isLastOf = (variantId: string) =>
     waiting().filter(({ state }) => (state.variables as Found).variantId === variantId).length === 1
 
   const options = {
-    mutationKey,
+    mutationKey: savesKey(countId),
     scope: savesOf(countId),
     mutationFn: (found: Found) => saved(countId, found),
     onMutate: async ({ variantId, counted }: Found) => {
@@ -102,21 +104,22 @@ export function savesOfCount(queryClient: QueryClient, storeId: string, countId:
 }
 
 /**
- * Reads the lines again, with what other people have counted: after the saves that wait, and once more after a save that comes
- * in between, so that no quantity on its way is overwritten. @throws NoAnswer and other faults of the lines
+ * Reads the lines again, with what other people have counted. It waits for the pending saves, and starts over when another one
+ * is queued meanwhile, so that it overwrites no quantity that is not saved yet.
+ *
+ * @throws ProblemError · NoAnswer
  */
 export async function readAgain(queryClient: QueryClient, storeId: string, countId: string): Promise<void> {
-  const saving = { mutationKey: savesKey(countId), status: 'pending' } as const
-  const isSaving = () => queryClient.getMutationCache().findAll(saving).length > 0
+  const isSaving = () => pendingSaves(queryClient, countId).length > 0
+  // Of the same scope as the saves, so it runs after those that are queued. A save that is queued during it cancels the query.
   const reading = new MutationObserver(queryClient, {
     scope: savesOf(countId),
     mutationFn: async () => {
-      // Not over a quantity that was counted after this was queued. One that is counted during it stops it.
       if (!isSaving()) await queryClient.fetchQuery({ ...countLinesQuery(storeId, countId), staleTime: 0 })
-      return { isOvertaken: isSaving() }
     },
   })
-  while ((await reading.mutate()).isOvertaken);
+  do await reading.mutate()
+  while (isSaving())
 }
 
 /** The count of these goods at the server, when a quantity was refused for it; otherwise undefined. */
