@@ -399,4 +399,18 @@ describe('in another store', () => {
     checkout.dispatch({ type: 'corrected' })
     expect(checkout.state()).toMatchObject(begun)
   })
+
+  test('a refused sale is not sold again for the store that was left', async () => {
+    const refusal = { code: 'duplicate_suspected', detail: null, earlier: null }
+    const checkout = till.open([{ kind: 'refused', refusal }])
+    checkout.enterStore('s1')
+    toConfirmation(checkout)
+    await checkout.submit(terms)
+    await breathe()
+    expect(checkout.state()).toMatchObject({ step: 'outcome', result: { refusal } })
+    checkout.enterStore('s2')
+    await checkout.submit(terms)
+    expect(checkout.state()).toMatchObject(begun)
+    expect(checkout.parked()).toEqual([])
+  })
 })

@@ -82,9 +82,13 @@ export class VasCheckout {
     return () => this.#settledListeners.delete(listener)
   }
 
-  /** Sends an order once; a second press changes nothing. It is on disk before it is sent. */
+  /**
+   * Sends an order once; a second press changes nothing. It is on disk before it is sent. Terms of a store that the person
+   * has left are not sent: "sell again" would charge that store, and the cash would go into this one's drawer.
+   */
   async submit(terms: VasTerms): Promise<void> {
     const { accountId, kind, makeKey, nowMs, book } = this.#options
+    if (this.#isElsewhere(terms)) return this.dispatch({ type: 'restarted' })
     const order: VasOrder = {
       kind,
       state: 'SENT',
@@ -151,7 +155,8 @@ export class VasCheckout {
   dispatch(event: SaleEvent): void {
     const before = this.state()
     // A refused sale of another store is not filled in again in this one.
-    const isLost = event.type === 'corrected' && before.step === 'outcome' && this.#isElsewhere(before.open)
+    const isLost =
+      event.type === 'corrected' && before.step === 'outcome' && this.#isElsewhere(before.open.terms)
     const sale = advance(before, isLost ? { type: 'restarted' } : event)
     if (sale === before) return
     this.store.setState({ sale })
@@ -166,8 +171,8 @@ export class VasCheckout {
     return step === 'form' || step === 'confirm'
   }
 
-  #isElsewhere({ terms }: VasOrder): boolean {
-    return this.#storeId !== null && this.#storeId !== terms.storeId
+  #isElsewhere({ storeId }: VasTerms): boolean {
+    return this.#storeId !== null && this.#storeId !== storeId
   }
 
   /** The order in progress on the screen. */
