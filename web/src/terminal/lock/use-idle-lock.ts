@@ -28,6 +28,8 @@ export function useIdleLock(): void {
     }
     const others = watchUse(see)
     const timer = setInterval(() => {
+      // A clock that was set back would keep the till unlocked for as long again.
+      if (Date.now() < seenAtMs) see()
       if (isLockHeld() || !isOnline) return see()
       if (Date.now() - seenAtMs < minutes * 60_000) return
       // The others have until the next look to answer.
